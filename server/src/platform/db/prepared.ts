@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import type { Pool, PoolClient } from 'pg'
+import { sqlState } from './sql-state.ts'
+
+// Each connection keeps every named statement, so their number is bounded; the rest run unprepared.
+const namedStatementsMax = 1_000
+const namedStatementCharsMax = 20_000
+// Behind this many waiting requests another one only waits for its own timeout: refuse it at once.
+const waitingMax = 1_000
+
+const namable = /^\s*(select|insert|update|delete|with|merge)\b/i
+
+/** The pool as Kysely sees it: statements are prepared under a name, and a broken client is never given back. */
+export function preparingPool(pool: Pool): PostgresPool {
+  const names = statementNames()
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    connect: async () => {
+      if (pool.waitingCount >= waitingMax) throw new Error('timeout exceeded when trying to connect')
+      return preparingClient(await pool.connect(), names)
+    },
+  }
+}
+
+function preparingClient(client: PoolClient, names: StatementNames): PostgresPoolClient {
+  let failure: Error | undefined
+
+  async function query(text: string, values: readonly unknown[]) {
+    // After a timeout the old answer may still arrive; a rollback sent now would only wait again.
+    if (failure) throw failure
+    const name = names.nameOf(text)
+    const statement = { text, values: [...values] }
+    try {
+      return await client.query(name === undefined ? statement : { ...statement, name })
+    } catch (error) {
+      if (name !== undefined && isStalePlan(error)) {
+        names.renew(name)
+        if (client.getTransactionStatus() === 'I') return await client.query(statement)
+      }
+      if (error instanceof Error && !isAnswer(error)) failure = error
+      throw error
+    }
+  }
+
+  return {
+    query: query as unknown as PostgresPoolClient['query'],
+    release: (destroy) => client.release(failure ?? destroy),
+  }
+}
+
+/** A prepared statement that a migration, or a pooler between, has made unusable. */
+export function isStalePlan(error: unknown): boolean {
+  const state = sqlState(error)
+  return state === '26000' || (state === '0A000' && (error as Error).message.includes('cached plan'))
+}
+
+/** The database refused the statement and goes on; after anything else the connection is not to be trusted. */
+function isAnswer(error: Error): boolean {
+  return 'severity' in error && error.severity === 'ERROR'
+}
+
+interface StatementNames {
+  nameOf(text: string): string | undefined
+  /** A migration changed what the statement returns: every connection prepares again, under a new name. */
+  renew(name: string): void
+}
+
+function statementNames(): StatementNames {
+  const names = new Map<string, string>()
+  let generation = 0
+  return {
+    nameOf(text) {
+      const known = names.get(text)
+      if (known !== undefined) return known
+      if (names.size >= namedStatementsMax || text.length > namedStatementCharsMax || !namable.test(text)) return undefined
+      const name = `${generation}_${createHash('sha256').update(text).digest('base64url').slice(0, 24)}`
+      names.set(text, name)
+      return name
+    },
+    renew(name) {
+      if (!name.startsWith(`${generation}_`)) return
+      generation += 1
+      names.clear()
+    },
+  }
+}

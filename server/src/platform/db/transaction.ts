@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Db, Tx } from './database.ts'
+import { isStalePlan } from './prepared.ts'
+import { sqlState } from './sql-state.ts'
+
+const triesMax = 6
+const firstPauseMs = 5
+
+/**
+ * Runs the work in one READ COMMITTED transaction, again when it lost against another one.
+ * So the work must have no effect but its rows.
+ */
+export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.transaction().setIsolationLevel('read committed').execute(work)
+    } catch (error) {
+      if (attempt === triesMax || !(isConflict(error) || isStalePlan(error))) throw error
+      await sleep(Math.random() * firstPauseMs * 2 ** attempt)
+    }
+  }
+}
+
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  if (sqlState(error) !== '23505') return false
+  return constraint === undefined || (error as { constraint?: string }).constraint === constraint
+}
+
+function isConflict(error: unknown): boolean {
+  return ['40001', '40P01'].includes(sqlState(error) ?? '')
+}
