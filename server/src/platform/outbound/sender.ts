@@ -1,0 +1,147 @@
+import { Agent, buildConnector, type Dispatcher, request } from 'undici'
+import { type AddressRules, checkAddress, checkWebhookUrl } from './address.ts'
+import { readAnswer } from './answer.ts'
+import { Blocked, failureOf, SendFailure, Unresolved } from './failure.ts'
+import { createGate } from './gate.ts'
+import { bytesOfAddress, parseRange } from './ranges.ts'
+import { createResolver, type Resolve } from './resolver.ts'
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer
+  readonly durationMs: number
+}
+
+export interface SendOptions {
+  readonly headers: Record<string, string>
+  readonly body: string | Buffer
+  readonly timeoutSeconds?: number
+  readonly answerBytesMax?: number
+}
+
+/** Calls addresses that strangers chose, and never one inside our own network. */
+export interface Sender {
+  /** Any status but a redirect is an answer; everything else is a failure with a reason. Never throws. */
+  post(url: string, options: SendOptions): Promise<Answer | SendFailure>
+  close(): Promise<void>
+}
+
+export interface SenderOptions extends AddressRules {
+  readonly resolve?: Resolve
+  readonly inFlightPerHostMax?: number
+  /** Certificates to trust besides the usual ones. */
+  readonly ca?: string
+}
+
+const headerBytesMax = 16 * 1024
+const answerBytesMax = 1024 * 1024
+
+export function createSender(options: SenderOptions): Sender {
+  const gate = createGate({ atOnce: options.inFlightPerHostMax ?? 10, waitSeconds: 5 })
+  const agent = new Agent({
+    connect: pinnedConnector(options),
+    maxHeaderSize: headerBytesMax,
+    pipelining: 1,
+    keepAliveTimeout: 4000,
+    keepAliveMaxTimeout: 10_000,
+    connections: options.inFlightPerHostMax ?? 10,
+    allowH2: false,
+  })
+
+  async function post(url: string, sent: SendOptions): Promise<Answer | SendFailure> {
+    const reason = checkWebhookUrl(url, options)
+    if (reason) return new SendFailure('blocked', `The address ${reason}`)
+    const leave = await gate.enter(new URL(url).host)
+    if (!leave) return new SendFailure('busy', 'Too many calls to this host are under way')
+    const startedAt = performance.now()
+    const durationMs = () => Math.round(performance.now() - startedAt)
+    const deadline = AbortSignal.timeout((sent.timeoutSeconds ?? 15) * 1000)
+    try {
+      const answer = await call(agent, url, sent, deadline)
+      return answer instanceof SendFailure ? answer.after(durationMs()) : { ...answer, durationMs: durationMs() }
+    } catch (error) {
+      return failureOf(error, deadline).after(durationMs())
+    } finally {
+      leave()
+    }
+  }
+
+  return { post, close: () => agent.destroy() }
+}
+
+async function call(
+  agent: Agent,
+  url: string,
+  sent: SendOptions,
+  deadline: AbortSignal,
+): Promise<Omit<Answer, 'durationMs'> | SendFailure> {
+  const reply = await request(url, {
+    method: 'POST',
+    // A named user agent is polite; identity spares us to decode what most receivers would not compress anyway.
+    headers: { 'user-agent': 'Keystall-Webhooks', 'accept-encoding': 'identity', ...sent.headers },
+    body: sent.body,
+    dispatcher: agent,
+    signal: deadline,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  })
+  if (reply.statusCode >= 300 && reply.statusCode < 400) {
+    reply.body.on('error', () => {}).destroy()
+    return new SendFailure('redirect', `The receiver answered with a redirect (${reply.statusCode})`, reply.statusCode)
+  }
+  const headers = plainHeaders(reply.headers)
+  const body = await readAnswer(reply.body, headers['content-encoding'], sent.answerBytesMax ?? answerBytesMax, deadline)
+  return { status: reply.statusCode, headers, body }
+}
+
+/** Resolves once, refuses when any of the addresses is internal, and connects to those very addresses. */
+function pinnedConnector(options: SenderOptions): buildConnector.connector {
+  const resolve = options.resolve ?? createResolver()
+  const rules = { allowed: options.allowCidrs.map(parseRange), ownPorts: options.ownPorts ?? [] }
+
+  async function checkedAddresses(host: string, port: number): Promise<string[]> {
+    const addresses = bytesOfAddress(host) ? [host] : await resolve(host).catch((error) => {
+      throw new Unresolved(error)
+    })
+    if (addresses.length === 0) throw new Unresolved()
+    for (const address of addresses) {
+      const bytes = bytesOfAddress(address)
+      const reason = bytes ? checkAddress(bytes, port, rules) : 'must not be an internal address'
+      if (reason) throw new Blocked(`The address ${reason}`)
+    }
+    return addresses
+  }
+
+  return (target, done) => {
+    const port = Number(target.port) || (target.protocol === 'https:' ? 443 : 80)
+    checkedAddresses(target.hostname, port).then(
+      (addresses) => {
+        const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+        const connect = buildConnector({
+          allowH2: false,
+          maxCachedSessions: 0,
+          timeout: 15_000,
+          autoSelectFamily: true,
+          lookup: (_name, { all }, answer) => {
+            const [first] = found
+            if (all || !first) answer(null, found)
+            else answer(null, first.address, first.family)
+          },
+          ...(options.ca === undefined ? {} : { ca: options.ca }),
+        })
+        connect(target, done)
+      },
+      (error) => done(error, null),
+    )
+  }
+}
+
+function plainHeaders(headers: Dispatcher.ResponseData['headers']): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => {
+      if (value === undefined) return []
+      return [[name, Array.isArray(value) ? value.join(', ') : value]]
+    }),
+  )
+}
