@@ -1,0 +1,240 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { type Cluster, findMisleadingLock, findPostmaster, openCluster, type Postmaster, programEnvironment, urlOf } from './cluster.ts'
+import type { IdentityKind } from './identity.ts'
+import { isInhabited, isPostmasterOf } from './processes.ts'
+import { joinUsers } from './users.ts'
+
+const database = 'keystall'
+
+const pollMs = 10
+const superviseMs = 100
+const launchTriesMax = 20
+const relaunchPauseMs = 200
+const fastStopMs = 5_000
+const immediateStopMs = 2_000
+const logBytesMax = 5_000_000
+
+const serverSettings: Record<string, string> = {
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  max_connections: '60',
+  shared_buffers: '128MB',
+  max_wal_size: '512MB',
+  min_wal_size: '80MB',
+  random_page_cost: '1.1',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // Refused statements are told to the caller; in a log they would show customers' data.
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  log_checkpoints: 'off',
+}
+
+export interface EmbeddedLog {
+  info(message: string): void
+  error(message: string): void
+}
+
+export interface EmbeddedOptions {
+  /** Keystall's data folder; the database lives in `postgres` inside it. */
+  dataDir: string
+  log: EmbeddedLog
+  /** Settings of PostgreSQL beside ours. Tests switch `fsync` off; nobody else should. */
+  settings?: Record<string, string>
+  /** Found by itself; given only to try the others. */
+  identityKind?: IdentityKind
+}
+
+export interface Embedded {
+  url: string
+  readonly pid: number
+  /** Leaves the server; it stops with its last user. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the embedded PostgreSQL of the data folder, or joins it when it runs: another Keystall process uses it, or
+ * one was killed and left it behind. While anybody uses it, it is started again whenever it dies.
+ */
+export async function startEmbedded({ dataDir, log, settings = {}, identityKind }: EmbeddedOptions): Promise<Embedded> {
+  const cluster = await openCluster(dataDir, {
+    isSynced: settings['fsync'] !== 'off',
+    ...(identityKind && { identityKind }),
+  })
+  const membership = joinUsers(cluster.usersFolder)
+  const abort = new AbortController()
+  const run = { cluster, settings: { ...serverSettings, ...settings }, signal: abort.signal }
+
+  function stopAtExit(): void {
+    if (membership.leave()) signal(findPostmaster(cluster), 'SIGINT')
+  }
+  process.once('exit', stopAtExit)
+
+  async function leave(): Promise<void> {
+    abort.abort()
+    await supervision
+    process.off('exit', stopAtExit)
+    if (membership.leave()) await stopPostmaster(cluster)
+  }
+
+  let supervision: Promise<void> = Promise.resolve()
+  let leaving: Promise<void> | undefined
+  try {
+    let postmaster = await ensureRunning(run)
+    await ensureDatabase(postmaster)
+    supervision = supervise(run, postmaster, log, (next) => {
+      postmaster = next
+    })
+    return {
+      url: urlOf(postmaster, database),
+      get pid() {
+        return postmaster.pid
+      },
+      stop: () => {
+        leaving ??= leave()
+        return leaving
+      },
+    }
+  } catch (error) {
+    await leave()
+    throw error
+  }
+}
+
+interface Run {
+  cluster: Cluster
+  settings: Record<string, string>
+  signal: AbortSignal
+}
+
+async function supervise(
+  run: Run,
+  first: Postmaster,
+  log: EmbeddedLog,
+  onRestart: (next: Postmaster) => void,
+): Promise<void> {
+  let current = first
+  while (!run.signal.aborted) {
+    await pause(superviseMs, run.signal)
+    if (run.signal.aborted || isPostmasterOf(current.pid, run.cluster.folder)) continue
+    log.error('the embedded PostgreSQL has ended; starting it again')
+    try {
+      current = await ensureRunning(run)
+      onRestart(current)
+      log.info('the embedded PostgreSQL runs again')
+    } catch (error) {
+      if (!run.signal.aborted) log.error((error as Error).message)
+    }
+  }
+}
+
+/** Waits for the server to be ready, whoever starts it; starts it when nobody does. */
+async function ensureRunning(run: Run): Promise<Postmaster> {
+  let launched: ChildProcess | undefined
+  let launches = 0
+  for (;;) {
+    const postmaster = findPostmaster(run.cluster)
+    if (postmaster?.isReady) return postmaster
+
+    const isLaunching = launched !== undefined && launched.exitCode === null && launched.signalCode === null
+    if (run.signal.aborted) {
+      if (isLaunching) launched?.kill('SIGINT')
+      throw new Error('the embedded PostgreSQL was stopped while it started')
+    }
+    if (!postmaster && !isLaunching) {
+      // Backends of a killed server need a moment to notice; until then a new one refuses to start.
+      if (launches > 0) await pause(relaunchPauseMs, run.signal)
+      if (launches === launchTriesMax) throw new Error(`the embedded PostgreSQL does not start: ${lastLogLine(run)}`)
+      launches += 1
+      await removeMisleadingLock(run.cluster)
+      launched = launch(run)
+    }
+    await sleep(pollMs)
+  }
+}
+
+/** In a session of its own: Ctrl-C in the terminal reaches us alone, and we decide the order of the stop. */
+function launch({ cluster, settings }: Run): ChildProcess {
+  const { identity, folder } = cluster
+  const options = { unix_socket_directories: cluster.socketFolder, ...settings }
+  const [program = '', ...args] = [
+    ...identity.prefix,
+    join(cluster.binFolder, 'postgres'),
+    '-D',
+    folder,
+    ...Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ]
+  // A file, not a pipe: the server must be able to go on writing when we are killed.
+  const log = openLog(cluster.logFile)
+  try {
+    const stdio = ['ignore' as const, log, log]
+    const child = spawn(program, args, { ...identity.spawn, cwd: '/', detached: true, stdio, env: programEnvironment })
+    child.on('error', () => {})
+    child.unref()
+    return child
+  } finally {
+    closeSync(log)
+  }
+}
+
+/** A lock whose process id now belongs to another program would keep PostgreSQL from starting for ever. */
+async function removeMisleadingLock(cluster: Cluster): Promise<void> {
+  const lock = findMisleadingLock(cluster)
+  if (lock !== undefined && !isInhabited(cluster.folder)) await rm(lock, { force: true })
+}
+
+async function ensureDatabase(postmaster: Postmaster): Promise<void> {
+  const client = new Client({ connectionString: urlOf(postmaster, 'postgres'), connectionTimeoutMillis: 10_000 })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [database])
+    if (rowCount === 0) await client.query(`create database ${database}`)
+  } catch (error) {
+    const isMadeByAnother = error instanceof Error && 'code' in error && ['42P04', '23505'].includes(String(error.code))
+    if (!isMadeByAnother) throw error
+  } finally {
+    await client.end()
+  }
+}
+
+async function stopPostmaster(cluster: Cluster): Promise<void> {
+  const postmaster = findPostmaster(cluster)
+  for (const [how, waitMs] of [['SIGINT', fastStopMs], ['SIGQUIT', immediateStopMs]] as const) {
+    signal(postmaster, how)
+    const deadline = Date.now() + waitMs
+    while (Date.now() < deadline) {
+      if (!postmaster || !isPostmasterOf(postmaster.pid, cluster.folder)) return
+      await sleep(pollMs)
+    }
+  }
+}
+
+function signal(postmaster: Postmaster | undefined, name: 'SIGINT' | 'SIGQUIT'): void {
+  if (!postmaster) return
+  try {
+    process.kill(postmaster.pid, name)
+  } catch {
+    // It ended by itself in the meantime.
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return sleep(ms, undefined, { signal, ref: false }).catch(() => {})
+}
+
+function openLog(file: string): number {
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > logBytesMax) renameSync(file, `${file}.1`)
+  return openSync(file, 'a', 0o600)
+}
+
+function lastLogLine({ cluster }: Run): string {
+  return readFileSync(cluster.logFile, 'utf8').trim().split('\n').at(-1) ?? ''
+}
