@@ -1,0 +1,100 @@
+import { Type } from 'typebox'
+import { endpoint } from '../endpoint.ts'
+import { envelope, Nothing, PageQuery, page } from '../envelope.ts'
+import { withOrderKey } from '../order-key.ts'
+import { FlaggedReview, Review } from '../shapes/review.ts'
+import { Count, list, optional, Text, Uuid } from '../values.ts'
+
+export const ReviewReplyForm = Type.Object(
+  { reply: Text({ minLength: 1, maxLength: 2048 }, 'The reply, 1 to 2,048 characters.') },
+  { title: 'ReviewReplyForm', description: "The seller's reply to a review." },
+)
+export type ReviewReplyForm = Type.Static<typeof ReviewReplyForm>
+
+export const FlagForm = Type.Object(
+  { reason: Text({ minLength: 1, maxLength: 2048 }, 'Why the review should be removed, 1 to 2,048 characters.') },
+  { title: 'FlagForm', description: 'Why a review should be removed.' },
+)
+export type FlagForm = Type.Static<typeof FlagForm>
+
+export const ReviewForm = Type.Object(
+  {
+    productId: Uuid('A product of the order.'),
+    rating: Type.Integer({ minimum: 1, maximum: 5, description: 'The rating, 1 (worst) to 5 (best).' }),
+    reason: optional(Type.String({ maxLength: 2048, description: "The buyer's words, up to 2,048 characters." }), ''),
+  },
+  { title: 'ReviewForm', description: "A buyer's review." },
+)
+export type ReviewForm = Type.Static<typeof ReviewForm>
+
+export const listProductReviews = endpoint({
+  method: 'GET',
+  path: '/product/{productId}/view/reviews/{page}',
+  access: 'public',
+  summary: "List a product's reviews by page",
+  query: PageQuery,
+  reply: page(Review),
+})
+
+export const listFirstProductReviews = endpoint({
+  method: 'GET',
+  path: '/product/{productId}/view/reviews',
+  access: 'public',
+  beside: true,
+  summary: "List the first page of a product's reviews",
+  query: PageQuery,
+  reply: page(Review),
+})
+
+export const listFlaggedReviews = endpoint({
+  method: 'GET',
+  path: '/stores/{storeId}/flagged-reviews',
+  access: 'ViewFlaggedReviews',
+  summary: "List a store's flagged reviews",
+  description: 'Current and previous ones.',
+  reply: envelope(list(FlaggedReview, 'The flagged reviews, newest flag first.')),
+})
+
+export const replyToReview = endpoint({
+  method: 'PUT',
+  path: '/stores/{storeId}/reviews/{reviewId}',
+  access: 'UpdateReviews',
+  summary: 'Reply to a review',
+  description: 'The reply is public and replaces a former one.',
+  body: ReviewReplyForm,
+  reply: envelope(Nothing),
+})
+
+export const flagReview = endpoint({
+  method: 'DELETE',
+  path: '/stores/{storeId}/reviews/{reviewId}',
+  access: 'FlagReviews',
+  summary: 'Flag a review for removal',
+  description: "The review stays public until the platform's staff decide.",
+  body: FlagForm,
+  reply: envelope(Nothing),
+})
+
+export const listStoreReviews = endpoint({
+  method: 'GET',
+  path: '/stores/{storeId}/reviews/{page}',
+  access: 'public',
+  summary: "List a store's reviews by page",
+  query: PageQuery,
+  reply: Type.Object({
+    ...page(Review).properties,
+    totalReviews: Count('How many reviews the store has.'),
+    average: Type.Number({ description: 'The mean rating to two decimals; 0 without reviews.' }),
+  }),
+})
+
+export const reviewProduct = endpoint({
+  ...withOrderKey,
+  method: 'POST',
+  path: '/orders/{orderId}/reviews',
+  summary: 'Review a product of a delivered order',
+  description: 'Once for each line of the order; a second review and one before delivery are refused with 409.',
+  body: ReviewForm,
+  isIdempotent: true,
+  reply: envelope(Review),
+})
