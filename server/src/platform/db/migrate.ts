@@ -78,7 +78,9 @@ function firstPending(migrations: Migration[], applied: Map<string, string>): Mi
   }
   const pending = migrations.find(({ name }) => !applied.has(name))
   if (pending && pending.name < newestApplied) {
-    throw new Error(`migration ${pending.name} comes before ${newestApplied}, which is applied: give it a higher number`)
+    throw new Error(
+      `migration ${pending.name} comes before ${newestApplied}, which is applied: give it a higher number`,
+    )
   }
   return pending
 }
@@ -102,7 +104,9 @@ async function prepareLedger(client: Client): Promise<void> {
 }
 
 async function selectApplied(client: Client): Promise<Map<string, string>> {
-  const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations')
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from schema_migrations',
+  )
   return new Map(rows.map(({ name, checksum }) => [name, checksum]))
 }
 

@@ -74,7 +74,8 @@ function statementNames(): StatementNames {
     nameOf(text) {
       const known = names.get(text)
       if (known !== undefined) return known
-      if (names.size >= namedStatementsMax || text.length > namedStatementCharsMax || !namable.test(text)) return undefined
+      if (names.size >= namedStatementsMax || text.length > namedStatementCharsMax || !namable.test(text))
+        return undefined
       const name = `${generation}_${createHash('sha256').update(text).digest('base64url').slice(0, 24)}`
       names.set(text, name)
       return name

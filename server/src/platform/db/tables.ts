@@ -1,2 +1,25 @@
+import type { AccountTables } from '#account/tables'
+import type { AppTables } from '#apps/tables'
+import type { CustomDomainTables } from '#custom-domain/tables'
+import type { FaqTables } from '#faq/tables'
+import type { JobTables } from '#platform/jobs/tables'
+import type { KeyTables } from '#keys/tables'
+import type { Oauth2Tables } from '#oauth2/tables'
+import type { MailTables } from '#platform/mail/tables'
+import type { ProductGroupTables } from '#product-groups/tables'
+import type { ProductTables } from '#products/tables'
+import type { StoreTables } from '#stores/tables'
+
 /** Every table of the database. A module adds its own by one import and one name here. */
-export interface Tables {}
+export interface Tables
+  extends AccountTables,
+    AppTables,
+    CustomDomainTables,
+    FaqTables,
+    JobTables,
+    KeyTables,
+    MailTables,
+    Oauth2Tables,
+    ProductGroupTables,
+    ProductTables,
+    StoreTables {}

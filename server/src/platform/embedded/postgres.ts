@@ -4,7 +4,15 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { type Cluster, findMisleadingLock, findPostmaster, openCluster, type Postmaster, programEnvironment, urlOf } from './cluster.ts'
+import {
+  type Cluster,
+  findMisleadingLock,
+  findPostmaster,
+  openCluster,
+  type Postmaster,
+  programEnvironment,
+  urlOf,
+} from './cluster.ts'
 import type { IdentityKind } from './identity.ts'
 import { isInhabited, isPostmasterOf } from './processes.ts'
 import { joinUsers } from './users.ts'
@@ -207,7 +215,10 @@ async function ensureDatabase(postmaster: Postmaster): Promise<void> {
 
 async function stopPostmaster(cluster: Cluster): Promise<void> {
   const postmaster = findPostmaster(cluster)
-  for (const [how, waitMs] of [['SIGINT', fastStopMs], ['SIGQUIT', immediateStopMs]] as const) {
+  for (const [how, waitMs] of [
+    ['SIGINT', fastStopMs],
+    ['SIGQUIT', immediateStopMs],
+  ] as const) {
     signal(postmaster, how)
     const deadline = Date.now() + waitMs
     while (Date.now() < deadline) {

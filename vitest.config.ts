@@ -1,0 +1,17 @@
+import { defineConfig } from 'vitest/config'
+
+// The browser's tests, in /browser, are run by Playwright.
+const config = defineConfig({
+  test: {
+    include: ['{contract,server,storefront,scripts}/**/*.test.ts'],
+    exclude: ['**/node_modules/**', '**/dist/**'],
+    globalSetup: ['server/test/global-setup.ts'],
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 20_000,
+  },
+})
+
+// Vitest looks for a default export, and for nothing else.
+export default config
