@@ -58,15 +58,21 @@ export function endpoint<const E extends Endpoint>(value: E & { readonly path: K
 }
 
 /** What a caller sends as a body: fields with a default may be left out. */
-export type BodyOf<E extends Endpoint> = E extends { readonly body: infer Body extends TSchema }
+export type BodyOf<E extends Endpoint> = E extends {
+  readonly body: infer Body extends TSchema
+}
   ? Static<Body>
   : undefined
 
 /** What a caller sends as a query: fields with a default may be left out. */
-export type QueryOf<E extends Endpoint> = E extends { readonly query: infer Query extends TSchema }
+export type QueryOf<E extends Endpoint> = E extends {
+  readonly query: infer Query extends TSchema
+}
   ? Static<Query>
   : undefined
 
-export type ReplyOf<E extends Endpoint> = E extends { readonly reply: infer Reply extends TSchema }
+export type ReplyOf<E extends Endpoint> = E extends {
+  readonly reply: infer Reply extends TSchema
+}
   ? Static<Reply>
   : undefined

@@ -5,8 +5,13 @@ import { CustomDomainRecord, customDomainStatuses } from '../shapes/custom-domai
 import { list, OneOf, Text } from '../values.ts'
 
 export const CustomDomainForm = Type.Object(
-  { domain: Text({ minLength: 1, maxLength: 253 }, 'A fully qualified domain name, without protocol.') },
-  { title: 'CustomDomainForm', description: 'The domain that the store is to have.' },
+  {
+    domain: Text({ minLength: 1, maxLength: 253 }, 'A fully qualified domain name, without protocol.'),
+  },
+  {
+    title: 'CustomDomainForm',
+    description: 'The domain that the store is to have.',
+  },
 )
 export type CustomDomainForm = Type.Static<typeof CustomDomainForm>
 

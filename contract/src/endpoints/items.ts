@@ -9,10 +9,17 @@ export const ItemsForm = Type.Object(
   {
     items: optional(
       nullable(
-        Type.Array(Type.String({ minLength: 1, maxLength: 65_536, description: 'An item, 1 to 65,536 characters.' }), {
-          maxItems: 250_000,
-          description: 'The items.',
-        }),
+        Type.Array(
+          Type.String({
+            minLength: 1,
+            maxLength: 65_536,
+            description: 'An item, 1 to 65,536 characters.',
+          }),
+          {
+            maxItems: 250_000,
+            description: 'The items.',
+          },
+        ),
       ),
       null,
     ),
@@ -36,7 +43,8 @@ export const appendItems = endpoint({
   path: '/stores/{storeId}/products/{productId}/items',
   access: 'UpdateProducts',
   summary: 'Append items to a product',
-  description: 'Appended after the existing items, up to 10 MiB a call. Paid orders that wait for items get them first.',
+  description:
+    'Appended after the existing items, up to 10 MiB a call. Paid orders that wait for items get them first.',
   body: ItemsForm,
   bodyBytesMax: itemsBytesMax,
   reply: envelope(Nothing),

@@ -11,20 +11,31 @@ export const exchangeCode = endpoint({
   summary: 'Exchange an access code for an API key',
   description:
     'The code is good once, for 60 seconds after it was issued. A wrong secret does not use it up. Using a code again revokes the key it gave.',
-  headers: { 'XOAuth2-Client-Secret': { description: "The application's client secret.", isRequired: true } },
+  headers: {
+    'XOAuth2-Client-Secret': {
+      description: "The application's client secret.",
+      isRequired: true,
+    },
+  },
   query: Type.Object({
     code_verifier: optional(
       nullable(
-        Type.String({ maxLength: 128, description: 'The PKCE verifier; needed when the redirect had a challenge.' }),
+        Type.String({
+          maxLength: 128,
+          description: 'The PKCE verifier; needed when the redirect had a challenge.',
+        }),
       ),
       null,
     ),
   }),
-  reply: envelope(Type.String({ description: 'The API key: a bearer token for every later call.' })),
+  reply: envelope(
+    Type.String({
+      description: 'The API key: a bearer token for every later call.',
+    }),
+  ),
 })
 
-const parameter = (description: string) =>
-  optional(nullable(Type.String({ maxLength: 2048, description })), null)
+const parameter = (description: string) => optional(nullable(Type.String({ maxLength: 2048, description })), null)
 
 export const getConsent = endpoint({
   method: 'GET',

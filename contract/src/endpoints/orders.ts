@@ -6,7 +6,12 @@ import { DeliveredItem, Order, OrderById, OrderCreated, OrderHistoryEntry } from
 import { EmailAddress, HttpUrl, list, moneyMax, nullable, OneOf, optional, StringMap, Text, Uuid } from '../values.ts'
 
 const couponCode = optional(
-  nullable(Type.String({ maxLength: 25, description: "A coupon's code; upper and lower case differ." })),
+  nullable(
+    Type.String({
+      maxLength: 25,
+      description: "A coupon's code; upper and lower case differ.",
+    }),
+  ),
   null,
 )
 
@@ -14,19 +19,24 @@ const items = Type.Array(
   Type.Object(
     {
       productId: Uuid('The product.'),
-      quantity: Type.Integer({ minimum: 1, maximum: 100_000, description: 'How many of it.' }),
+      quantity: Type.Integer({
+        minimum: 1,
+        maximum: 100_000,
+        description: 'How many of it.',
+      }),
     },
     { description: 'A line of the order.' },
   ),
-  { minItems: 1, maxItems: 100, description: 'What is ordered, 1 to 100 lines; the same product twice is summed.' },
+  {
+    minItems: 1,
+    maxItems: 100,
+    description: 'What is ordered, 1 to 100 lines; the same product twice is summed.',
+  },
 )
 
 const checkoutFields = {
   items,
-  gateway: OneOf(
-    paymentMethodIds,
-    'The payment method ID; `free` is chosen by itself when nothing is owed.',
-  ),
+  gateway: OneOf(paymentMethodIds, 'The payment method ID; `free` is chosen by itself when nothing is owed.'),
   emailAddress: EmailAddress("The customer's e-mail address, at most 254 characters."),
   couponCode,
   customValues: optional(
@@ -39,18 +49,28 @@ const checkoutFields = {
           },
           { description: 'An answer.' },
         ),
-        { maxItems: 100, description: "The answers to the products' `customValueKeys`, all of which are needed." },
+        {
+          maxItems: 100,
+          description: "The answers to the products' `customValueKeys`, all of which are needed.",
+        },
       ),
     ),
     null,
   ),
-  returnUrl: optional(
-    nullable(HttpUrl('Where the buyer may go back to after paying. http or https.')),
-    null,
+  returnUrl: optional(nullable(HttpUrl('Where the buyer may go back to after paying. http or https.')), null),
+  sendReceipt: optional(
+    Type.Boolean({
+      description: 'Whether the customer is sent a receipt by e-mail.',
+    }),
+    true,
   ),
-  sendReceipt: optional(Type.Boolean({ description: 'Whether the customer is sent a receipt by e-mail.' }), true),
   affiliateCode: optional(
-    nullable(Type.String({ maxLength: 64, description: 'The code of the customer who sent the buyer.' })),
+    nullable(
+      Type.String({
+        maxLength: 64,
+        description: 'The code of the customer who sent the buyer.',
+      }),
+    ),
     null,
   ),
 }
@@ -68,12 +88,22 @@ export const OrderForm = Type.Object(
       {},
     ),
     ipAddress: optional(
-      nullable(Type.String({ pattern: '^[0-9a-fA-F.:]{2,45}$', description: "The buyer's IP address." })),
+      nullable(
+        Type.String({
+          pattern: '^[0-9a-fA-F.:]{2,45}$',
+          description: "The buyer's IP address.",
+        }),
+      ),
       null,
     ),
     userAgent: optional(nullable(Type.String({ maxLength: 1024, description: "The buyer's browser." })), null),
     countryCode: optional(
-      nullable(Type.String({ pattern: '^[A-Z]{2}$', description: "The ISO 3166 code of the buyer's country." })),
+      nullable(
+        Type.String({
+          pattern: '^[A-Z]{2}$',
+          description: "The ISO 3166 code of the buyer's country.",
+        }),
+      ),
       null,
     ),
   },
@@ -158,9 +188,19 @@ export const RefundForm = Type.Object(
       ),
       null,
     ),
-    reason: optional(nullable(Type.String({ maxLength: 2048, description: 'Why, for the history of the order.' })), null),
+    reason: optional(
+      nullable(
+        Type.String({
+          maxLength: 2048,
+          description: 'Why, for the history of the order.',
+        }),
+      ),
+      null,
+    ),
     returnItems: optional(
-      Type.Boolean({ description: 'Whether the delivered items go back into stock and the downloads end.' }),
+      Type.Boolean({
+        description: 'Whether the delivered items go back into stock and the downloads end.',
+      }),
       false,
     ),
   },

@@ -11,7 +11,10 @@ export const ProductGroupForm = Type.Object(
       'The name shown instead of the names of its products, 1 to 64 characters.',
     ),
   },
-  { title: 'ProductGroupForm', description: 'What a seller says of a product group.' },
+  {
+    title: 'ProductGroupForm',
+    description: 'What a seller says of a product group.',
+  },
 )
 export type ProductGroupForm = Type.Static<typeof ProductGroupForm>
 

@@ -6,13 +6,17 @@ import { FlaggedReview, Review } from '../shapes/review.ts'
 import { Count, list, optional, Text, Uuid } from '../values.ts'
 
 export const ReviewReplyForm = Type.Object(
-  { reply: Text({ minLength: 1, maxLength: 2048 }, 'The reply, 1 to 2,048 characters.') },
+  {
+    reply: Text({ minLength: 1, maxLength: 2048 }, 'The reply, 1 to 2,048 characters.'),
+  },
   { title: 'ReviewReplyForm', description: "The seller's reply to a review." },
 )
 export type ReviewReplyForm = Type.Static<typeof ReviewReplyForm>
 
 export const FlagForm = Type.Object(
-  { reason: Text({ minLength: 1, maxLength: 2048 }, 'Why the review should be removed, 1 to 2,048 characters.') },
+  {
+    reason: Text({ minLength: 1, maxLength: 2048 }, 'Why the review should be removed, 1 to 2,048 characters.'),
+  },
   { title: 'FlagForm', description: 'Why a review should be removed.' },
 )
 export type FlagForm = Type.Static<typeof FlagForm>
@@ -20,8 +24,18 @@ export type FlagForm = Type.Static<typeof FlagForm>
 export const ReviewForm = Type.Object(
   {
     productId: Uuid('A product of the order.'),
-    rating: Type.Integer({ minimum: 1, maximum: 5, description: 'The rating, 1 (worst) to 5 (best).' }),
-    reason: optional(Type.String({ maxLength: 2048, description: "The buyer's words, up to 2,048 characters." }), ''),
+    rating: Type.Integer({
+      minimum: 1,
+      maximum: 5,
+      description: 'The rating, 1 (worst) to 5 (best).',
+    }),
+    reason: optional(
+      Type.String({
+        maxLength: 2048,
+        description: "The buyer's words, up to 2,048 characters.",
+      }),
+      '',
+    ),
   },
   { title: 'ReviewForm', description: "A buyer's review." },
 )
@@ -84,7 +98,9 @@ export const listStoreReviews = endpoint({
   reply: Type.Object({
     ...page(Review).properties,
     totalReviews: Count('How many reviews the store has.'),
-    average: Type.Number({ description: 'The mean rating to two decimals; 0 without reviews.' }),
+    average: Type.Number({
+      description: 'The mean rating to two decimals; 0 without reviews.',
+    }),
   }),
 })
 

@@ -44,9 +44,15 @@ const fields = {
   termsOfService: nullable(Markdown('The terms of service.')),
   privacyPolicy: nullable(Markdown('The privacy policy.')),
   copyright: line('The copyright notice.', 1000),
-  hideViewCount: Type.Boolean({ description: 'Whether the number of visits is hidden.' }),
-  hideStatistics: Type.Boolean({ description: 'Whether every statistic is hidden.' }),
-  isForcingDarkMode: Type.Boolean({ description: 'Whether the store is always dark.' }),
+  hideViewCount: Type.Boolean({
+    description: 'Whether the number of visits is hidden.',
+  }),
+  hideStatistics: Type.Boolean({
+    description: 'Whether every statistic is hidden.',
+  }),
+  isForcingDarkMode: Type.Boolean({
+    description: 'Whether the store is always dark.',
+  }),
   preferredCurrency: Type.String({
     pattern: '^[A-Z]{3}$',
     description: 'The ISO 4217 code of the currency that prices are in.',
@@ -99,14 +105,20 @@ export type StoreForm = Type.Static<typeof StoreForm>
 
 const StoreSettings = shape('StoreSettings', "The store's form as it was last saved, to be edited.", {
   ...fields,
-  profileImage: nullable(Type.String({ description: "The address of the store's logo; null when unset." })),
+  profileImage: nullable(
+    Type.String({
+      description: "The address of the store's logo; null when unset.",
+    }),
+  ),
 })
 
 export const OrderingForm = Type.Array(
   Type.Object(
     {
       id: Uuid('The product or the group.'),
-      isGroup: Type.Boolean({ description: 'Whether the id is that of a group.' }),
+      isGroup: Type.Boolean({
+        description: 'Whether the id is that of a group.',
+      }),
       order: Type.Integer({
         minimum: -2_147_483_648,
         maximum: 2_147_483_647,
@@ -115,7 +127,10 @@ export const OrderingForm = Type.Array(
     },
     { description: 'The place of a product or a group.' },
   ),
-  { maxItems: 10_000, description: 'The places of products and groups, at most 10,000.' },
+  {
+    maxItems: 10_000,
+    description: 'The places of products and groups, at most 10,000.',
+  },
 )
 export type OrderingForm = Type.Static<typeof OrderingForm>
 
@@ -154,7 +169,10 @@ export const replaceStoreImage = endpoint({
   access: 'UpdateStores',
   summary: "Set or replace a store's logo",
   description: 'PNG, JPG, WebP or GIF of at most 5 MB.',
-  upload: { part: 'image', accepts: 'image/png, image/jpeg, image/webp, image/gif' },
+  upload: {
+    part: 'image',
+    accepts: 'image/png, image/jpeg, image/webp, image/gif',
+  },
   reply: envelope(Store),
 })
 
@@ -202,9 +220,6 @@ export const rotateWebhookSecret = endpoint({
   summary: 'Make a new webhook secret',
   description: 'Events are signed with the former secret too for 24 hours.',
   reply: envelope(
-    Type.Object(
-      { webhookSecret: Type.String({ description: 'The new secret.' }) },
-      { description: 'The new secret.' },
-    ),
+    Type.Object({ webhookSecret: Type.String({ description: 'The new secret.' }) }, { description: 'The new secret.' }),
   ),
 })

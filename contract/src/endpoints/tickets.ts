@@ -9,12 +9,18 @@ const message = Text({ minLength: 1, maxLength: 2048 }, 'The message, 1 to 2,048
 
 export const TicketReplyForm = Type.Object(
   { message },
-  { title: 'TicketReplyForm', description: 'A message to be added to a ticket.' },
+  {
+    title: 'TicketReplyForm',
+    description: 'A message to be added to a ticket.',
+  },
 )
 export type TicketReplyForm = Type.Static<typeof TicketReplyForm>
 
 export const TicketForm = Type.Object(
-  { subject: Text({ minLength: 1, maxLength: 128 }, 'What it is about, 1 to 128 characters.'), message },
+  {
+    subject: Text({ minLength: 1, maxLength: 128 }, 'What it is about, 1 to 128 characters.'),
+    message,
+  },
   { title: 'TicketForm', description: 'A new ticket.' },
 )
 export type TicketForm = Type.Static<typeof TicketForm>

@@ -4,13 +4,21 @@ import { Customer } from './customer.ts'
 import { PublicStore } from './store.ts'
 
 // The interface names no statuses; these are ours.
-export const ticketStatuses = { opened: 0, resolved: 1, closed: 2, responded: 3, customerResponded: 4 } as const
+export const ticketStatuses = {
+  opened: 0,
+  resolved: 1,
+  closed: 2,
+  responded: 3,
+  customerResponded: 4,
+} as const
 
 const TicketEntry = shape('TicketEntry', 'A message of a ticket.', {
   id: Uuid('Identifies the message.'),
   dateCreated: Timestamp('When the message was written.'),
   message: Type.String({ description: 'The message, as plain text.' }),
-  name: Type.String({ description: "Who wrote it: the store's name, or the customer's e-mail address." }),
+  name: Type.String({
+    description: "Who wrote it: the store's name, or the customer's e-mail address.",
+  }),
 })
 
 export const Ticket = shape('Ticket', "A customer's question to a store.", {
