@@ -1,0 +1,153 @@
+import { resolve } from 'node:path'
+import ipaddr from 'ipaddr.js'
+
+/** Everything the environment decides, read once at the start. */
+export interface Config {
+  port: number
+  apiUrl: URL
+  dashUrl: URL
+  storeDomain: string
+  /** The scheme and port of store addresses follow the API's. */
+  storeScheme: 'http:' | 'https:'
+  dataDir: string
+  databaseUrl: string | undefined
+  isDurabilityChecked: boolean
+  storageUrl: URL | undefined
+  smtpUrl: URL | undefined
+  mailFrom: string
+  secretKey: string | undefined
+  rateLimits: 'on' | 'off'
+  trustProxy: string[]
+  webhookAllowCidrs: string[]
+  imageHosts: string[]
+  fileBytesMax: number
+  workers: number
+  metricsAddress: { host: string; port: number } | undefined
+  dnsServers: string[]
+  logLevel: (typeof logLevels)[number]
+  isMailPageOn: boolean
+  isDemoOn: boolean
+}
+
+/** A setting that cannot be used. The start prints its message, one line, and stops. */
+export class WrongSetting extends Error {}
+
+const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
+
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const port = integer(env, 'PORT', 8080, 1, 65_535)
+  const apiUrl = origin(env, 'API_URL', `http://localhost:${port}`)
+  const databaseUrl = url(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])?.href
+  return {
+    port,
+    apiUrl,
+    dashUrl: origin(env, 'DASH_URL', `http://dash.localhost:${port}`),
+    storeDomain: domain(env, 'STORE_DOMAIN', `localhost:${port}`),
+    storeScheme: apiUrl.protocol === 'https:' ? 'https:' : 'http:',
+    dataDir: resolve(env['DATA_DIR'] || './data'),
+    databaseUrl,
+    isDurabilityChecked: !flag(env, 'UNSAFE_DATABASE', false),
+    storageUrl: url(env, 'STORAGE_URL', ['s3:']),
+    smtpUrl: url(env, 'SMTP_URL', ['smtp:', 'smtps:']),
+    mailFrom: env['MAIL_FROM'] || `Keystall <no-reply@${apiUrl.hostname}>`,
+    secretKey: secret(env, 'SECRET_KEY'),
+    rateLimits: oneOf(env, 'RATE_LIMITS', ['on', 'off'], 'on'),
+    trustProxy: cidrs(env, 'TRUST_PROXY'),
+    webhookAllowCidrs: cidrs(env, 'WEBHOOK_ALLOW_CIDRS'),
+    imageHosts: list(env, 'IMAGE_HOSTS'),
+    fileBytesMax: integer(env, 'MAX_FILE_BYTES', 2 ** 31, 1, 2 ** 40),
+    workers: integer(env, 'WORKERS', 1, 1, 64),
+    metricsAddress: address(env, 'METRICS_ADDRESS'),
+    dnsServers: list(env, 'DNS_SERVERS'),
+    logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
+    isMailPageOn: flag(env, 'MAIL_PAGE', !env['SMTP_URL'] && !databaseUrl),
+    isDemoOn: flag(env, 'DEMO', !databaseUrl),
+  }
+}
+
+type Env = Record<string, string | undefined>
+
+function wrong(name: string, value: string, why: string): never {
+  throw new WrongSetting(`${name}=${JSON.stringify(value)} ${why}`)
+}
+
+function integer(env: Env, name: string, fallback: number, min: number, max: number): number {
+  const text = env[name]
+  if (!text) return fallback
+  const value = Number(text)
+  if (!/^\d+$/.test(text) || value < min || value > max) {
+    wrong(name, text, `must be a whole number from ${min} to ${max}`)
+  }
+  return value
+}
+
+function flag(env: Env, name: string, fallback: boolean): boolean {
+  const text = env[name]
+  if (!text) return fallback
+  if (text !== 'on' && text !== 'off') wrong(name, text, 'must be on or off')
+  return text === 'on'
+}
+
+function oneOf<const T extends string>(env: Env, name: string, values: readonly T[], fallback: T): T {
+  const text = env[name]
+  if (!text) return fallback
+  return values.find((value) => value === text) ?? wrong(name, text, `must be one of ${values.join(', ')}`)
+}
+
+function url(env: Env, name: string, schemes: string[]): URL | undefined {
+  const text = env[name]
+  if (!text) return undefined
+  const value = URL.parse(text)
+  // The value may hold a password, so it is not repeated.
+  if (!value || !schemes.includes(value.protocol)) {
+    throw new WrongSetting(`${name} must be an address that starts with ${schemes.join('// or ')}//`)
+  }
+  return value
+}
+
+function origin(env: Env, name: string, fallback: string): URL {
+  const text = env[name] || fallback
+  const value = URL.parse(text)
+  const isPlain = value?.pathname === '/' && !value.search && !value.hash && !value.username
+  if (!value || !isPlain || !['http:', 'https:'].includes(value.protocol)) {
+    wrong(name, text, 'must be an http or https address without a path, such as https://api.example.com')
+  }
+  return value
+}
+
+function domain(env: Env, name: string, fallback: string): string {
+  const text = (env[name] || fallback).toLowerCase()
+  if (!/^[a-z0-9.-]+(:\d+)?$/.test(text)) wrong(name, text, 'must be a host name, with a port if needed')
+  return text
+}
+
+function list(env: Env, name: string): string[] {
+  return (env[name] ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+}
+
+function cidrs(env: Env, name: string): string[] {
+  const ranges = list(env, name)
+  for (const range of ranges) {
+    if (!ipaddr.isValidCIDR(range) && !ipaddr.isValid(range)) {
+      wrong(name, range, 'must be IP addresses or ranges such as 10.0.0.0/8, separated by commas')
+    }
+  }
+  return ranges
+}
+
+function secret(env: Env, name: string): string | undefined {
+  const text = env[name]
+  if (text && text.length < 32) throw new WrongSetting(`${name} must have at least 32 characters`)
+  return text || undefined
+}
+
+function address(env: Env, name: string): { host: string; port: number } | undefined {
+  const text = env[name]
+  if (!text) return undefined
+  const value = URL.parse(`http://${text}`)
+  if (!value?.port || value.host !== text) wrong(name, text, 'must be a host and a port, such as 127.0.0.1:9090')
+  return { host: value.hostname, port: Number(value.port) }
+}

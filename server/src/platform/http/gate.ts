@@ -1,0 +1,18 @@
+import type { Caller, OwnStore, Visit } from './caller.ts'
+import type { Loaders, RowsByToken } from './loading.ts'
+import type { StoreRow } from '#stores/tables'
+
+/** Whoever is let in, with the store that the path names, found in the same round trip. */
+export interface Admission {
+  caller: Caller
+  /** Undefined when the path names no store, or none of the caller's. */
+  own: OwnStore | undefined
+}
+
+/** What the platform must ask the modules before a handler runs; handed in where the process is put together. */
+export interface Gate {
+  admitKey(apiKey: string, storeId: string | undefined, visit: Visit): Promise<Admission | undefined>
+  admitSession(token: string, storeId: string | undefined, visit: Visit): Promise<Admission | undefined>
+  admitOrder(orderId: string, key: string): Promise<{ store: StoreRow; order: RowsByToken['orderId'] } | undefined>
+  loaders: Loaders
+}

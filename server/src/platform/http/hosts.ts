@@ -1,0 +1,37 @@
+import type { IncomingMessage } from 'node:http'
+import ipaddr from 'ipaddr.js'
+
+export interface Hosts {
+  api: string
+  dash: string
+  storeDomain: string
+  trustProxy: string[]
+}
+
+export type Destination = { kind: 'api' } | { kind: 'dash' } | { kind: 'label'; label: string } | { kind: 'domain'; domain: string }
+
+/** One listener, several origins: the Host header chooses. */
+export function destinationOf(hosts: Hosts, request: IncomingMessage): Destination {
+  const host = hostOf(hosts, request)
+  if (host === hosts.api) return { kind: 'api' }
+  if (host === hosts.dash) return { kind: 'dash' }
+  const suffix = `.${hosts.storeDomain}`
+  if (host.endsWith(suffix)) return { kind: 'label', label: host.slice(0, -suffix.length) }
+  return { kind: 'domain', domain: host.replace(/:\d+$/, '').replace(/\.$/, '') }
+}
+
+function hostOf({ trustProxy }: Hosts, request: IncomingMessage): string {
+  const forwarded = request.headers['x-forwarded-host']
+  const isTrusted = typeof forwarded === 'string' && isIn(trustProxy, request.socket.remoteAddress ?? '')
+  return (isTrusted ? forwarded : (request.headers.host ?? '')).trim().toLowerCase()
+}
+
+export function isIn(ranges: string[], ip: string): boolean {
+  if (ranges.length === 0 || !ipaddr.isValid(ip)) return false
+  const address = ipaddr.process(ip)
+  return ranges.some((range) => {
+    const [network, bits] = range.includes('/') ? ipaddr.parseCIDR(range) : [ipaddr.parse(range), undefined]
+    if (network.kind() !== address.kind()) return false
+    return address.match(network, bits ?? (network.kind() === 'ipv4' ? 32 : 128))
+  })
+}

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { METHODS } from 'node:http'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { notFound, Problem } from '#problem'
+import type { Passage } from './access.ts'
+import { asProblem, failureBody, sendFailure } from './failures.ts'
+import { jsonBytesMax } from './transport.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    passage: Passage | undefined
+  }
+  interface FastifyContextConfig {
+    /** The pattern that logs and metrics show; the address itself may hold a code, a key or an e-mail address. */
+    route?: string
+  }
+}
+
+export interface InstanceOptions {
+  log: FastifyBaseLogger
+  trustProxy: string[]
+  /** Called once a request has been answered. */
+  onAnswered?: (answered: { route: string; method: string; status: number; seconds: number }) => void
+}
+
+/** A Fastify that speaks only our failures, names every request, and logs no address. */
+export function createInstance({ log, trustProxy, onAnswered }: InstanceOptions): FastifyInstance {
+  const app: FastifyInstance = Fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    trustProxy: trustProxy.length > 0 ? trustProxy : false,
+    exposeHeadRoutes: false,
+    bodyLimit: jsonBytesMax,
+    routerOptions: { maxParamLength: 1024, caseSensitive: true, ignoreTrailingSlash: false },
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+    requestIdLogLabel: 'requestId',
+    return503OnClosing: false,
+    frameworkErrors: (error, request, reply) => {
+      reply.header('x-request-id', request.id)
+      sendFailure(error, request, reply)
+    },
+  })
+  app.decorateRequest('passage', undefined)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    reply.header('x-content-type-options', 'nosniff')
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.config?.route ?? 'unknown'
+    const seconds = reply.elapsedTime / 1000
+    request.log.info({ method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')
+    onAnswered?.({ route, method: request.method, status: reply.statusCode, seconds })
+  })
+  app.setErrorHandler(sendFailure)
+  app.setNotFoundHandler((request, reply) => sendFailure(notFound('address here'), request, reply))
+  readBodiesStrictly(app)
+  return app
+}
+
+/** JSON, or nothing where nothing is due. A multipart stream is left for the upload to read. */
+function readBodiesStrictly(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else parse(request, String(body), done)
+  })
+  app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
+}
+
+/** The methods that the parser knows and a route does not have get the failure body, with what the route allows. */
+export function refuseOtherMethods(app: FastifyInstance, url: string, allowed: string[], config: { route: string }): void {
+  const known = app.supportedMethods.filter((method) => METHODS.includes(method) && !allowed.includes(method))
+  app.route({
+    method: known,
+    url,
+    config,
+    handler: (request, reply) => {
+      reply.header('allow', allowed.join(', '))
+      sendFailure(new Problem('MethodNotAllowed', `This address takes ${allowed.join(', ')}`), request, reply)
+    },
+  })
+}
+
+/** What the HTTP parser refuses never reaches Fastify; it is told in the same shape. */
+export function rawFailure(error: NodeJS.ErrnoException): string {
+  const requestId = randomUUID()
+  const [status, problem] = rawProblem(error.code)
+  const body = JSON.stringify(failureBody(problem, requestId))
+  return [
+    `HTTP/1.1 ${status}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${requestId}`,
+    'Connection: close',
+    '',
+    body,
+  ].join('\r\n')
+}
+
+function rawProblem(code: string | undefined): [string, Problem] {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return ['431 Request Header Fields Too Large', new Problem('HeadersTooLarge', 'The headers are too large')]
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return ['408 Request Timeout', new Problem('ValidationError', 'The request took too long to arrive')]
+  }
+  return ['400 Bad Request', asProblem(new Problem('ValidationError', 'The request is not well-formed HTTP'))]
+}

@@ -1,0 +1,81 @@
+import type { FastifyReply } from 'fastify'
+import ipaddr from 'ipaddr.js'
+import { tooMany } from '#problem'
+
+/** How fast a bucket fills, and how much it holds. */
+export interface Rate {
+  perSecond: number
+  burst: number
+}
+
+export interface Limits {
+  takeKey(keyId: string, reply: FastifyReply): void
+  takeAddress(ip: string, reply: FastifyReply): void
+  /** Sign-in and exchange: guessing must be slow. */
+  takeAttempt(ip: string): void
+}
+
+export interface LimitRates {
+  key: Rate
+  address: Rate
+  attempt: Rate
+}
+
+const bucketsMax = 100_000
+
+export function createLimits(rates: LimitRates, now: () => number = () => performance.now()): Limits {
+  const keys = new Buckets(rates.key, now)
+  const addresses = new Buckets(rates.address, now)
+  const attempts = new Buckets(rates.attempt, now)
+  return {
+    takeKey: (keyId, reply) => keys.take(keyId, reply),
+    takeAddress: (ip, reply) => addresses.take(network(ip), reply),
+    takeAttempt: (ip) => attempts.take(network(ip)),
+  }
+}
+
+export const noLimits: Limits = { takeKey() {}, takeAddress() {}, takeAttempt() {} }
+
+/** Token buckets, each kept as the moment at which it will be full again. */
+class Buckets {
+  readonly #fullAt = new Map<string, number>()
+  readonly #rate: Rate
+  readonly #now: () => number
+
+  constructor(rate: Rate, now: () => number) {
+    this.#rate = rate
+    this.#now = now
+  }
+
+  take(name: string, reply?: FastifyReply): void {
+    const now = this.#now()
+    const tokenMs = 1000 / this.#rate.perSecond
+    const capacityMs = tokenMs * this.#rate.burst
+    const fullAt = Math.max(this.#fullAt.get(name) ?? 0, now) + tokenMs
+    const left = Math.floor((capacityMs - (fullAt - now)) / tokenMs)
+    reply?.headers({
+      'ratelimit-limit': String(this.#rate.burst),
+      'ratelimit-remaining': String(Math.max(left, 0)),
+      'ratelimit-reset': String(Math.ceil((Math.min(fullAt, now + capacityMs) - now) / 1000)),
+    })
+    if (left < 0) throw tooMany(Math.max(1, Math.ceil((fullAt - now - capacityMs) / 1000)))
+    this.#fullAt.set(name, fullAt)
+    if (this.#fullAt.size > bucketsMax) this.#forgetFull(now)
+  }
+
+  #forgetFull(now: number): void {
+    for (const [name, fullAt] of this.#fullAt) if (fullAt <= now) this.#fullAt.delete(name)
+    // Still too many: the oldest go, so that memory stays bounded whatever is sent.
+    for (const name of this.#fullAt.keys()) {
+      if (this.#fullAt.size <= bucketsMax) break
+      this.#fullAt.delete(name)
+    }
+  }
+}
+
+/** A person with IPv6 owns a whole /64. */
+function network(ip: string): string {
+  if (!ip.includes(':')) return ip
+  const address = ipaddr.process(ip)
+  return address instanceof ipaddr.IPv6 ? address.parts.slice(0, 4).join(':') : address.toString()
+}

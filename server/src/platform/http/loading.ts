@@ -1,0 +1,18 @@
+import type { FaqEntryRow } from '#faq/tables'
+import type { Db } from '#platform/db/database'
+import type { ProductGroupRow } from '#product-groups/tables'
+import type { ProductRow } from '#products/tables'
+import type { StoreRow } from '#stores/tables'
+
+/** The rows that a path's tokens name. Each is found through the caller's store, so tenancy cannot be forgotten. */
+export interface RowsByToken {
+  storeId: StoreRow
+  productId: ProductRow
+  groupId: ProductGroupRow
+  faqId: FaqEntryRow
+}
+
+/** Undefined when the store has no such row. */
+export type Loader<Row> = (db: Db, store: StoreRow, id: string) => Promise<Row | undefined>
+
+export type Loaders = { [Token in Exclude<keyof RowsByToken, 'storeId'>]: Loader<RowsByToken[Token]> }

@@ -1,0 +1,156 @@
+import type { Endpoint } from '@keystall/contract/endpoint'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { TSchema } from 'typebox'
+import type { Platform } from '#platform/platform'
+import { invalid, notFound, unavailable } from '#problem'
+import { type Doorkeeper, isServedOn, letIn } from './access.ts'
+import type { Implementation } from './implement.ts'
+import { refuseOtherMethods } from './instance.ts'
+import { checkedPathValues, routerPath, tokensOf } from './path-values.ts'
+import { assertReplyFits, serialize } from './serialization.ts'
+import { checkTransport, jsonBytesMax } from './transport.ts'
+import { validate } from './validation.ts'
+
+/** One deadline over all that a request asks of the database. Uploads and downloads take as long as they flow. */
+const deadlineSeconds = 5
+const jsonBodySeconds = 30
+const idempotencyKeyMax = 255
+
+export interface MountOptions {
+  prefix: string
+  door: Doorkeeper
+  platform: Platform
+  /** Tests check every reply against its shape. */
+  areRepliesChecked: boolean
+}
+
+export function mount(app: FastifyInstance, implementations: Implementation[], options: MountOptions): void {
+  const methodsByUrl = new Map<string, { route: string; methods: string[] }>()
+  for (const implementation of implementations) {
+    const { endpoint } = implementation
+    if (!isServedOn(options.door.host, endpoint.access)) continue
+    const url = options.prefix + routerPath(endpoint.path)
+    const method = endpoint.method === 'GET' && !endpoint.hasEffect ? ['GET', 'HEAD'] : [endpoint.method]
+    const known = methodsByUrl.get(url) ?? { route: endpoint.path, methods: [] }
+    known.methods.push(...method)
+    methodsByUrl.set(url, known)
+    app.route({
+      method,
+      url,
+      config: { route: endpoint.path },
+      bodyLimit: endpoint.bodyBytesMax ?? jsonBytesMax,
+      onRequest: (request, reply) => admit(options, endpoint, request, reply),
+      handler: (request, reply) => answer(options, implementation, request, reply),
+    })
+  }
+  for (const [url, { route, methods }] of methodsByUrl) {
+    refuseOtherMethods(app, url, options.door.host === 'api' ? [...methods, 'OPTIONS'] : methods, { route })
+    if (options.door.host === 'api') answerPreflight(app, url, { route }, methods)
+  }
+}
+
+async function admit(options: MountOptions, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) {
+  if (options.door.host === 'api') reply.header('access-control-allow-origin', '*')
+  checkTransport(endpoint, request)
+  if (endpoint.access !== 'public') reply.header('cache-control', 'private, no-store').header('vary', 'Authorization')
+  request.passage = await letIn(options.door, endpoint, request, reply)
+  if (!endpoint.upload) limitBodyTime(request)
+}
+
+/** Node has one request timeout for all routes, which would cut long uploads. */
+function limitBodyTime(request: FastifyRequest): void {
+  if (request.raw.complete) return
+  const timer = setTimeout(() => request.raw.destroy(), jsonBodySeconds * 1000).unref()
+  request.raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
+}
+
+async function answer(
+  options: MountOptions,
+  { endpoint, handle }: Implementation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const input = readInput(options, endpoint, request, reply)
+  const work: Promise<unknown> = handle(input as never)
+  const result = endpoint.upload || endpoint.reply === 'bytes' ? await work : await withinDeadline(work)
+  if (result === reply || reply.sent) return reply
+  if (typeof endpoint.reply === 'string') return reply.status(200).send()
+  if (options.areRepliesChecked) assertReplyFits(endpoint.reply, result)
+  return reply.type('application/json; charset=utf-8').send(serialize(endpoint.reply, result))
+}
+
+function readInput(options: MountOptions, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) {
+  const path = checkedPathValues(endpoint, request)
+  const query = endpoint.query ? readQuery(endpoint.query, request.query) : undefined
+  const body = endpoint.body ? readBody(endpoint.body, request.body) : undefined
+  return {
+    db: options.door.db,
+    platform: options.platform,
+    visit: { requestId: request.id, ip: request.ip, userAgent: request.headers['user-agent'] ?? '' },
+    path,
+    query,
+    body,
+    idempotencyKey: endpoint.isIdempotent ? idempotencyKeyOf(request) : null,
+    request,
+    reply,
+    caller: request.passage?.caller,
+    rights: request.passage?.rights,
+    ...request.passage?.rows,
+  }
+}
+
+/** A query carries text; integers are read strictly, never guessed. */
+function readQuery(schema: TSchema, query: unknown): Record<string, unknown> {
+  const values: Record<string, unknown> = { ...Object(query) }
+  const properties: Record<string, { type?: unknown }> = Object(schema)['properties'] ?? {}
+  for (const [name, property] of Object.entries(properties)) {
+    const text = values[name]
+    if (property.type === 'integer' && typeof text === 'string' && /^-?\d{1,15}$/.test(text)) values[name] = Number(text)
+    if (property.type === 'boolean' && (text === 'true' || text === 'false')) values[name] = text === 'true'
+  }
+  validate(schema, values)
+  return values
+}
+
+/** A missing body is an empty form: each required field is then named. */
+function readBody(schema: TSchema, body: unknown): unknown {
+  const isForm = Object(schema)['type'] === 'object'
+  const value = body === undefined && isForm ? {} : (body ?? null)
+  validate(schema, value)
+  return value
+}
+
+function idempotencyKeyOf(request: FastifyRequest): string | null {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return null
+  if (typeof key !== 'string' || key.length === 0 || key.length > idempotencyKeyMax) {
+    throw invalid({ 'Idempotency-Key': `must have 1 to ${idempotencyKeyMax} characters` })
+  }
+  return key
+}
+
+async function withinDeadline<T>(work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(unavailable()), deadlineSeconds * 1000)
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    clearTimeout(timer)
+    work.catch(() => {})
+  }
+}
+
+/** Any shop page may call the API; keys travel in a header, never in a cookie, so every origin is welcome. */
+function answerPreflight(app: FastifyInstance, url: string, config: { route: string }, methods: string[]): void {
+  app.options(url, { config }, async (_request, reply) =>
+    reply
+      .status(204)
+      .headers({
+        'access-control-allow-origin': '*',
+        'access-control-allow-methods': methods.join(', '),
+        'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, X-Order-Key, XOAuth2-Client-Secret',
+        'access-control-max-age': '600',
+      })
+      .send(),
+  )
+}

@@ -1,0 +1,146 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import addFormats from 'ajv-formats'
+import type { TSchema } from 'typebox'
+import { invalid } from '#problem'
+
+const depthMax = 32
+
+const ajv = new Ajv({ allErrors: true, useDefaults: true, coerceTypes: false, strict: false, messages: false })
+addFormats.default(ajv)
+
+const compiled = new WeakMap<TSchema, ValidateFunction>()
+
+/** Throws a refusal that names every invalid field. Fills the defaults in, inside the given value. */
+export function validate(schema: TSchema, value: unknown): void {
+  const fields: Record<string, string> = {}
+  refuseUnstorable(value, '', fields, 0)
+  if (Object.keys(fields).length > 0) throw invalid(fields)
+
+  const check = compile(schema)
+  if (check(value)) return
+  for (const error of check.errors ?? []) {
+    const [field, reason] = explain(error)
+    // A union reports each branch it tried; the first reason on a field is the one to read.
+    fields[field] ??= reason
+  }
+  throw invalid(fields)
+}
+
+/** Compiled when first needed: a hundred schemas at the start would cost more than the start itself. */
+export function compile(schema: TSchema): ValidateFunction {
+  const known = compiled.get(schema)
+  if (known) return known
+  const check = ajv.compile(withoutNullBranches(schema))
+  compiled.set(schema, check)
+  return check
+}
+
+/** PostgreSQL keeps neither NUL nor half a surrogate pair, and endless nesting breaks whoever reads it back. */
+function refuseUnstorable(value: unknown, path: string, fields: Record<string, string>, depth: number): void {
+  if (depth > depthMax) fields[path] = `is nested more than ${depthMax} levels deep`
+  else if (typeof value === 'string') {
+    if (value.includes('\u0000')) fields[path || 'body'] = 'contains a NUL character'
+    else if (!value.isWellFormed()) fields[path || 'body'] = 'contains half of a surrogate pair'
+  } else if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) refuseUnstorable(item, join(path, String(index)), fields, depth + 1)
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, item] of Object.entries(value)) {
+      refuseUnstorable(key, join(path, key), fields, depth + 1)
+      refuseUnstorable(item, join(path, key), fields, depth + 1)
+    }
+  }
+}
+
+function join(path: string, key: string): string {
+  return path === '' ? key : `${path}.${key}`
+}
+
+/**
+ * `anyOf: [X, null]` reports three errors for one wrong value. Written as X with a type list it reports one,
+ * in X's own words.
+ */
+function withoutNullBranches(schema: unknown): object {
+  const rewrite = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(rewrite)
+    if (typeof node !== 'object' || node === null) return node
+    const entries = Object.entries(node).map(([key, value]) => [key, rewrite(value)] as const)
+    const copy: Record<string, unknown> = Object.fromEntries(entries)
+    const branch = nullableBranch(copy['anyOf'])
+    if (!branch) return copy
+    const { anyOf: _, ...rest } = copy
+    return { ...branch, ...rest, type: [branch['type'], 'null'] }
+  }
+  return Object(rewrite(schema))
+}
+
+function nullableBranch(anyOf: unknown): Record<string, unknown> | undefined {
+  if (!Array.isArray(anyOf) || anyOf.length !== 2) return undefined
+  const isNull = (branch: { type?: unknown }) => branch.type === 'null'
+  const other = anyOf.find((branch) => !isNull(branch))
+  const hasNull = anyOf.some(isNull)
+  return hasNull && typeof other?.type === 'string' && !other.enum && other.const === undefined ? other : undefined
+}
+
+function explain(error: ErrorObject): [field: string, reason: string] {
+  const path = error.instancePath
+    .slice(1)
+    .split('/')
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .join('.')
+  if (error.keyword === 'required') return [join(path, error.params['missingProperty']), 'is required']
+  return [path || 'body', reasonFor(error)]
+}
+
+const patternReasons: Record<string, string> = {
+  '\\S': 'must hold more than white space',
+}
+
+function reasonFor({ keyword, params, parentSchema }: ErrorObject): string {
+  switch (keyword) {
+    case 'type':
+      return `must be ${listed([params['type']].flat().map((type) => article(type)))}`
+    case 'minLength':
+      return params['limit'] === 1 ? 'must not be empty' : `must have at least ${params['limit']} characters`
+    case 'maxLength':
+      return `must have at most ${params['limit']} characters`
+    case 'minimum':
+      return `must be at least ${params['limit']}`
+    case 'maximum':
+      return `must be at most ${params['limit']}`
+    case 'exclusiveMinimum':
+      return `must be more than ${params['limit']}`
+    case 'minItems':
+      return `must have at least ${params['limit']} ${params['limit'] === 1 ? 'entry' : 'entries'}`
+    case 'maxItems':
+    case 'maxProperties':
+      return `must have at most ${params['limit']} entries`
+    case 'enum':
+      return `must be one of ${listed([...params['allowedValues']].map(String))}`
+    case 'const':
+      return `must be ${JSON.stringify(params['allowedValue'])}`
+    case 'uniqueItems':
+      return 'must not name the same value twice'
+    case 'format':
+      return `must be ${formatNames[params['format']] ?? `of the form ${params['format']}`}`
+    case 'pattern':
+      return patternReasons[params['pattern']] ?? Object(parentSchema)['reason'] ?? 'has the wrong form'
+    default:
+      return 'is not valid'
+  }
+}
+
+const formatNames: Record<string, string> = {
+  'date-time': 'a moment such as 2030-01-31T12:00:00Z',
+  email: 'an e-mail address',
+  uri: 'an address',
+  uuid: 'a UUID',
+}
+
+function article(type: string): string {
+  if (type === 'null') return 'null'
+  return `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`
+}
+
+function listed(words: string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+}

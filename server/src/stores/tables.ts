@@ -1,0 +1,81 @@
+import type { Generated, Selectable } from 'kysely'
+
+export interface StoreTables {
+  stores: StoresTable
+  storeMembers: StoreMembersTable
+  directory: DirectoryTable
+  storeVisits: StoreVisitsTable
+  doomedBlobs: DoomedBlobsTable
+}
+
+export type StoreRow = Selectable<StoresTable>
+
+interface StoresTable {
+  id: string
+  ownerId: string
+  dateCreated: Generated<Date>
+  name: string
+  url: string
+  title: string | null
+  leadingText: string | null
+  description: string | null
+  announcement: string | null
+  sellerMessage: string | null
+  termsOfService: string | null
+  privacyPolicy: string | null
+  copyright: string | null
+  themeId: string
+  themeName: string | null
+  themeProperties: Generated<Record<string, string>>
+  accentColor: string | null
+  backgroundColor: string | null
+  cardBackgroundColor: string | null
+  navigationColor: string | null
+  buttonColor: string | null
+  hideViewCount: Generated<boolean>
+  hideStatistics: Generated<boolean>
+  isForcingDarkMode: Generated<boolean>
+  preferredCurrency: Generated<string>
+  socialId: string
+  socialMediaAccounts: Generated<Record<string, string>>
+  featuredProductId: string | null
+  isVerified: Generated<boolean>
+  logoName: string | null
+  webhookSecret: Buffer
+  previousWebhookSecret: Buffer | null
+  previousWebhookSecretUntil: Date | null
+  productsSoldOverride: number | null
+  reviewsOverride: number | null
+  resolvedTicketsOverride: number | null
+  viewsOverride: number | null
+  prependProductNameToReceipt: Generated<boolean>
+  isTestMethodOn: Generated<boolean>
+  lastCustomDomainUpdate: Date | null
+  revision: Generated<number>
+  closedAt: Date | null
+}
+
+interface StoreMembersTable {
+  storeId: string
+  userId: string
+  scopes: string[]
+  dateCreated: Generated<Date>
+}
+
+interface DirectoryTable {
+  id: string
+  kind: 'product' | 'group' | 'order'
+  storeId: string
+}
+
+interface StoreVisitsTable {
+  storeId: string
+  day: string
+  id: string
+  visits: Generated<number>
+}
+
+interface DoomedBlobsTable {
+  storageKey: string
+  dateCreated: Generated<Date>
+}
