@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { Static, TSchema } from 'typebox'
+import type { Db, Tx } from '#platform/db/database'
+import { newId } from '#platform/db/ids'
+import type { Platform } from '#platform/platform'
+import { announce, channel } from './wake.ts'
+
+/** Work that is promised in a transaction and done after its commit, at least once. */
+export interface Job<S extends TSchema = TSchema> {
+  readonly name: string
+  readonly schema: S
+  /** Pauses before the second, third … try; after the last the job has failed. */
+  readonly retrySeconds: readonly number[]
+  /** A try that has not ended by then, or whose process died, is made again. */
+  readonly leaseSeconds: number
+  /** Tries of this job under way at once, in one process. */
+  readonly atOnce: number
+}
+
+export type JobOptions = Partial<Pick<Job, 'retrySeconds' | 'leaseSeconds' | 'atOnce'>>
+
+export function job<S extends TSchema>(name: string, schema: S, options: JobOptions = {}): Job<S> {
+  return { name, schema, retrySeconds: [1, 5, 30, 120, 600, 3600], leaseSeconds: 30, atOnce: 4, ...options }
+}
+
+export interface EnqueueOptions {
+  readonly startAfterSeconds?: number
+  /** While a job with this key waits, another one is not added; one that is being performed does not count. */
+  readonly singletonKey?: string
+}
+
+/** Happens with the transaction or not at all. */
+export async function enqueue<S extends TSchema>(
+  tx: Tx,
+  job: Job<S>,
+  data: Static<S>,
+  { startAfterSeconds = 0, singletonKey }: EnqueueOptions = {},
+): Promise<void> {
+  // Touching the waiting job keeps workers off it until this transaction has ended, so that they see its changes.
+  await sql`
+    insert into jobs (id, queue, key, data, run_at)
+    values (
+      ${newId()}, ${job.name}, ${singletonKey ?? null}, ${JSON.stringify(data)}::jsonb,
+      now() + make_interval(secs => ${startAfterSeconds}::double precision)
+    )
+    on conflict (queue, key) where key is not null and lease is null and failed_at is null
+    do update set run_at = least(jobs.run_at, excluded.run_at)
+  `.execute(tx)
+  // A notification makes commits queue up behind each other: only needed when the workers are in another process.
+  if (!announce() && startAfterSeconds === 0) await sql`select pg_notify(${channel}, '')`.execute(tx)
+}
+
+/** One try of a job. */
+export interface Try {
+  readonly platform: Platform
+  /** Counts from 1. */
+  readonly tries: number
+  readonly isLast: boolean
+  /** Aborted shortly before the lease ends. */
+  readonly signal: AbortSignal
+}
+
+/** A job with the code that does it. */
+export interface Performer {
+  readonly job: Job
+  readonly handle: (db: Db, data: never, attempt: Try) => Promise<unknown>
+}
+
+/** The handler may run more than once for one job, even at the same time: it must be idempotent. */
+export function perform<S extends TSchema>(
+  job: Job<S>,
+  handle: (db: Db, data: Static<S>, attempt: Try) => Promise<unknown>,
+): Performer {
+  return { job, handle }
+}
+
+/** A job that is done again and again, by one process each time. */
+export interface Schedule {
+  readonly job: Job
+  readonly everySeconds: number
+  readonly data: unknown
+}
+
+export function every<S extends TSchema>(everySeconds: number, job: Job<S>, data: Static<S>): Schedule {
+  return { job, everySeconds, data }
+}

@@ -1,0 +1,281 @@
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import pino from 'pino'
+import { Type } from 'typebox'
+import { afterAll, beforeAll, beforeEach, describe, onTestFinished, test } from 'vitest'
+import type { Platform } from '#platform/platform'
+import { transact } from '#platform/db/transaction'
+import { aDatabase, type TestDatabase } from '#test/database'
+import { enqueue, every, job, type Performer, perform, type Schedule } from './job.ts'
+import { startJobs } from './runner.ts'
+
+const Letter = Type.Object({ letter: Type.String() })
+const platform = { log: pino({ level: 'silent' }) } as Platform
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await aDatabase()
+})
+
+afterAll(() => database.close())
+
+beforeEach(() => sql`delete from jobs`.execute(database.db))
+
+function start(performers: Performer[], schedules: Schedule[] = []) {
+  const jobs = startJobs({ ...database, platform, performers, schedules })
+  onTestFinished(() => jobs.stop(1))
+  return jobs
+}
+
+async function until(isTrue: () => boolean | Promise<boolean>, seconds = 5): Promise<void> {
+  const end = Date.now() + seconds * 1000
+  while (!(await isTrue())) {
+    assert.ok(Date.now() < end, 'it did not happen in time')
+    await sleep(5)
+  }
+}
+
+/** Schedules aside. */
+async function waiting() {
+  const { rows } = await sql<{ tries: number; failedAt: Date | null; lastError: string | null }>`
+    select * from jobs where queue <> 'prune-failed-jobs' order by id
+  `.execute(database.db)
+  return rows
+}
+
+describe('a job', () => {
+  test('is done after the commit, soon, once, and is gone', async () => {
+    const seen: string[] = []
+    const write = job('write', Letter)
+    start([perform(write, async (_db, { letter }) => seen.push(letter))])
+    await sleep(100)
+
+    const startedAt = performance.now()
+    await transact(database.db, async (tx) => {
+      await enqueue(tx, write, { letter: 'a' })
+      await sleep(60)
+      assert.deepEqual(seen, [])
+    })
+    await until(() => seen.length > 0, 1)
+    assert.ok(performance.now() - startedAt < 400)
+    await until(async () => (await waiting()).length === 0)
+    assert.deepEqual(seen, ['a'])
+  })
+
+  test('is not done when the transaction is rolled back', async () => {
+    const seen: string[] = []
+    const write = job('write', Letter)
+    start([perform(write, async (_db, { letter }) => seen.push(letter))])
+    const lost = transact(database.db, async (tx) => {
+      await enqueue(tx, write, { letter: 'a' })
+      throw new Error('no')
+    })
+    await assert.rejects(lost, /no/)
+    await transact(database.db, (tx) => enqueue(tx, write, { letter: 'b' }))
+    await until(() => seen.length > 0)
+    assert.deepEqual(seen, ['b'])
+  })
+
+  test('waits as long as it was told', async () => {
+    let doneAt = 0
+    const write = job('write', Letter)
+    start([perform(write, async () => void (doneAt = performance.now()))])
+    const startedAt = performance.now()
+    await transact(database.db, (tx) => enqueue(tx, write, { letter: 'a' }, { startAfterSeconds: 0.5 }))
+    await until(() => doneAt > 0)
+    assert.ok(doneAt - startedAt >= 480 && doneAt - startedAt < 900)
+  })
+
+  test('is heard of from a process without workers', async () => {
+    const write = job('write', Letter)
+    const idle = await database.pool.connect()
+    onTestFinished(() => idle.release())
+    const heard = new Promise((resolve) => idle.once('notification', resolve))
+    await idle.query('listen keystall_jobs')
+    await transact(database.db, (tx) => enqueue(tx, write, { letter: 'a' }))
+    await heard
+  })
+
+  test('fails at once when its data does not fit', async () => {
+    const write = job('write', Letter)
+    await sql`insert into jobs (id, queue, data) values (gen_random_uuid(), 'write', '{"letter": 1}')`.execute(database.db)
+    start([perform(write, async () => assert.fail('it was performed'))])
+    await until(async () => (await waiting())[0]?.failedAt instanceof Date)
+    assert.match((await waiting())[0]?.lastError ?? '', /does not fit/)
+  })
+})
+
+describe('trying again', () => {
+  test('follows the pauses, tells the last try, and keeps what failed', async () => {
+    const tries: { tries: number; isLast: boolean }[] = []
+    const write = job('write', Letter, { retrySeconds: [0.05, 0.1] })
+    start([
+      perform(write, async (_db, _data, { tries: count, isLast }) => {
+        tries.push({ tries: count, isLast })
+        throw new Error(`no ${count}`)
+      }),
+    ])
+    await transact(database.db, (tx) => enqueue(tx, write, { letter: 'a' }))
+    await until(async () => (await waiting())[0]?.failedAt instanceof Date)
+    assert.deepEqual(tries, [
+      { tries: 1, isLast: false },
+      { tries: 2, isLast: false },
+      { tries: 3, isLast: true },
+    ])
+    assert.equal((await waiting())[0]?.lastError, 'no 3')
+  })
+
+  test('a worker that died loses its job when the lease ends, and its late end changes nothing', async () => {
+    const write = job('write', Letter, { leaseSeconds: 1 })
+    let begun = 0
+    let releaseFirst = () => {}
+    const first = new Promise<void>((resolve) => {
+      releaseFirst = resolve
+    })
+    start([
+      perform(write, async () => {
+        begun++
+        if (begun === 1) await first
+        else await sleep(300)
+      }),
+    ])
+    await transact(database.db, (tx) => enqueue(tx, write, { letter: 'a' }))
+    await until(() => begun === 2)
+    releaseFirst()
+    await sleep(100)
+    assert.equal((await waiting()).length, 1)
+    await until(async () => (await waiting()).length === 0)
+    assert.equal(begun, 2)
+  })
+})
+
+describe('many at once', () => {
+  test('two processes do each job once, and no more than allowed at a time', async () => {
+    const seen: string[] = []
+    let inside = 0
+    let most = 0
+    const write = job('write', Letter, { atOnce: 3 })
+    const performer = perform(write, async (_db, { letter }) => {
+      most = Math.max(most, ++inside)
+      await sleep(5)
+      inside--
+      seen.push(letter)
+    })
+    start([performer])
+    start([performer])
+    await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        transact(database.db, (tx) => enqueue(tx, write, { letter: String(index) })),
+      ),
+    )
+    await until(() => seen.length >= 100)
+    await until(async () => (await waiting()).length === 0)
+    assert.equal(new Set(seen).size, 100)
+    assert.equal(seen.length, 100)
+    assert.ok(most <= 6)
+  })
+
+  test('a slow kind of job does not hold up another', async () => {
+    const slow = job('slow', Letter, { atOnce: 1 })
+    const quick = job('quick', Letter)
+    let isDone = false
+    start([perform(slow, () => sleep(1000)), perform(quick, async () => void (isDone = true))])
+    for (const letter of ['a', 'b', 'c']) await transact(database.db, (tx) => enqueue(tx, slow, { letter }))
+    await transact(database.db, (tx) => enqueue(tx, quick, { letter: 'a' }))
+    await until(() => isDone, 0.5)
+  })
+
+  test('of waiting jobs with one key there is one, and one under way does not count', async () => {
+    const seen: string[] = []
+    const write = job('write', Letter, { atOnce: 1 })
+    const add = (letter: string) =>
+      transact(database.db, (tx) => enqueue(tx, write, { letter }, { singletonKey: 'same' }))
+    await Promise.all(['a', 'a', 'a', 'a'].map(add))
+    assert.equal((await waiting()).length, 1)
+    start([
+      perform(write, async (_db, { letter }) => {
+        seen.push(letter)
+        if (letter !== 'a') return
+        await add('b')
+        await add('c')
+        throw new Error('again')
+      }),
+    ])
+    await until(async () => (await waiting()).length === 0)
+    // The try that failed is not repeated: the job that waits does for both.
+    assert.deepEqual(seen, ['a', 'b'])
+  })
+})
+
+test('a schedule has one row, whoever starts it, and comes round again', async () => {
+  let rounds = 0
+  const tick = job('tick', Type.Object({}))
+  const performer = perform(tick, async () => {
+    rounds++
+    if (rounds === 1) throw new Error('once')
+  })
+  const schedule = every(1, { ...tick, retrySeconds: [] }, {})
+  start([performer], [schedule])
+  start([performer], [schedule])
+  await until(() => rounds >= 3, 8)
+  assert.equal((await waiting()).length, 1)
+})
+
+describe('stopping', () => {
+  test('waits for what is under way', async () => {
+    let isDone = false
+    const write = job('write', Letter)
+    const jobs = start([
+      perform(write, async () => {
+        await sleep(300)
+        isDone = true
+      }),
+    ])
+    await transact(database.db, (tx) => enqueue(tx, write, { letter: 'a' }))
+    await until(async () => (await waiting())[0]?.tries === 1)
+    await jobs.stop()
+    assert.ok(isDone)
+    assert.equal((await waiting()).length, 0)
+  })
+
+  test('hands over what takes too long, without counting the try', async () => {
+    const write = job('write', Letter)
+    const jobs = start([perform(write, () => sleep(2000))])
+    await transact(database.db, (tx) => enqueue(tx, write, { letter: 'a' }))
+    await until(async () => (await waiting())[0]?.tries === 1)
+    await jobs.stop(0.1)
+    assert.equal((await waiting())[0]?.tries, 0)
+    let tries = 0
+    start([perform(write, async (_db, _data, attempt) => void (tries = attempt.tries))])
+    await until(() => tries > 0, 1)
+    assert.equal(tries, 1)
+  })
+})
+
+test('every connection is cut ten times, and every job is done', async () => {
+  const seen = new Set<string>()
+  const write = job('write', Letter, { leaseSeconds: 2, retrySeconds: Array.from({ length: 30 }, () => 0.1) })
+  start([
+    perform(write, async (db, { letter }) => {
+      await sql`select 1`.execute(db)
+      seen.add(letter)
+    }),
+  ])
+  const promised: string[] = []
+  for (let round = 0; round < 10; round++) {
+    for (let index = 0; index < 10; index++) {
+      const letter = `${round}-${index}`
+      await transact(database.db, (tx) => enqueue(tx, write, { letter })).then(
+        () => promised.push(letter),
+        () => {},
+      )
+    }
+    await database.pool
+      .query('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()')
+      .catch(() => {})
+  }
+  await until(() => promised.every((letter) => seen.has(letter)), 15)
+  assert.ok(promised.length > 50)
+})
