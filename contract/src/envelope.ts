@@ -1,12 +1,8 @@
 import { type TSchema, Type } from 'typebox'
 import { list, optional } from './values.ts'
 
-const success = Type.Boolean({
-  description: 'Whether the call did what was asked.',
-})
-const message = Type.String({
-  description: 'A short sentence about the outcome.',
-})
+const success = Type.Boolean({ description: 'Whether the call did what was asked.' })
+const message = Type.String({ description: 'A short sentence about the outcome.' })
 
 /** The standard envelope. */
 export const envelope = <Data extends TSchema>(data: Data) => Type.Object({ success, message, data })
@@ -15,24 +11,14 @@ export const envelope = <Data extends TSchema>(data: Data) => Type.Object({ succ
 export const page = <Item extends TSchema>(item: Item) =>
   Type.Object({
     success,
-    pages: Type.Integer({
-      minimum: 0,
-      description: 'How many pages there are; 0 when there is nothing.',
-    }),
+    pages: Type.Integer({ minimum: 0, description: 'How many pages there are; 0 when there is nothing.' }),
     data: list(item, 'What is on this page.'),
   })
 
 export const Nothing = Type.Null({ description: 'Always null.' })
 
 export const PageQuery = Type.Object({
-  count: optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: 100,
-      description: 'Items a page, 1 to 100.',
-    }),
-    15,
-  ),
+  count: optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Items a page, 1 to 100.' }), 15),
 })
 
 export const failureCodes = {
@@ -62,25 +48,16 @@ export type FailureCode = keyof typeof failureCodes
 export const Failure = Type.Object(
   {
     success: Type.Literal(false, { description: 'Always false.' }),
-    message: Type.String({
-      description: 'What happened and what to do about it.',
-    }),
+    message: Type.String({ description: 'What happened and what to do about it.' }),
     data: Type.Null({ description: 'Always null.' }),
     code: Type.Unsafe<FailureCode>(
-      Type.String({
-        enum: Object.keys(failureCodes),
-        description: 'The kind of failure, for programs.',
-      }),
+      Type.String({ enum: Object.keys(failureCodes), description: 'The kind of failure, for programs.' }),
     ),
-    requestId: Type.String({
-      description: 'Names this request in the logs; also sent as X-Request-Id.',
-    }),
+    requestId: Type.String({ description: 'Names this request in the logs; also sent as X-Request-Id.' }),
     invalidFields: Type.Optional(
       Type.Array(
         Type.Object({
-          fieldName: Type.String({
-            description: 'The path of the field, such as `items.0.quantity`.',
-          }),
+          fieldName: Type.String({ description: 'The path of the field, such as `items.0.quantity`.' }),
           reason: Type.String({ description: 'What is wrong with it.' }),
         }),
         { description: 'Every invalid field; on code ValidationError.' },

@@ -7,12 +7,7 @@ export const withOrderKey = {
   beside: true,
   query: Type.Object({
     key: optional(
-      nullable(
-        Type.String({
-          maxLength: 256,
-          description: "The order's key, unless the header has it.",
-        }),
-      ),
+      nullable(Type.String({ maxLength: 256, description: "The order's key, unless the header has it." })),
       null,
     ),
   }),

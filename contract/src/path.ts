@@ -17,22 +17,12 @@ export const pathTokens = {
   keyId: Uuid('The API key.'),
   sessionId: Uuid('The session.'),
   page: Type.Integer({ minimum: 1, description: 'The page, counted from 1.' }),
-  fileName: Type.String({
-    description: 'The name under which the image is stored.',
-  }),
-  storeUrl: Type.String({
-    description: "The store's label, in any case, or its custom domain.",
-  }),
-  code: Type.String({
-    description: 'The access code that the redirect carried.',
-  }),
+  fileName: Type.String({ description: 'The name under which the image is stored.' }),
+  storeUrl: Type.String({ description: "The store's label, in any case, or its custom domain." }),
+  code: Type.String({ description: 'The access code that the redirect carried.' }),
   webhookId: Uuid('The webhook.'),
   attemptId: Uuid('The attempt to send an event to a webhook.'),
-  query: Type.String({
-    minLength: 1,
-    maxLength: 254,
-    description: 'What to search for.',
-  }),
+  query: Type.String({ minLength: 1, maxLength: 254, description: 'What to search for.' }),
   timeStr: Type.String({
     pattern: '^(?:[1-9][0-9]?|[12][0-9][0-9]|3[0-5][0-9]|36[0-5])d$',
     description: 'A number of days from 1d to 365d.',

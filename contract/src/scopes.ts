@@ -1,92 +1,29 @@
 /** What a key may be allowed to do, each said as a seller would read it on the consent page. */
 export const scopes = {
-  ViewUser: {
-    permission: 'user.view',
-    words: 'See your profile, plan and referral figures',
-  },
-  ViewEnabledCryptos: {
-    permission: 'cryptocurrency.enabled.view',
-    words: 'See which cryptocurrencies you accept',
-  },
-  ViewCryptoBalance: {
-    permission: 'cryptocurrency.balance.view',
-    words: 'See your cryptocurrency balances',
-  },
-  CreateStores: {
-    permission: 'stores.create',
-    words: 'Open new stores for you',
-  },
-  ViewStores: {
-    permission: 'stores.view',
-    words: 'See your stores, their settings and analytics',
-  },
-  UpdateStores: {
-    permission: 'stores.update',
-    words: 'Change your stores, their webhook secret, domain and FAQ',
-  },
-  CreateProducts: {
-    permission: 'stores.products.create',
-    words: 'Create products and product groups',
-  },
-  ViewProducts: {
-    permission: 'stores.products.view',
-    words: 'See your products, including undelivered items',
-  },
-  UpdateProducts: {
-    permission: 'stores.products.update',
-    words: 'Change products, their items, images and files',
-  },
-  DeleteProducts: {
-    permission: 'stores.products.delete',
-    words: 'Delete products and product groups',
-  },
+  ViewUser: { permission: 'user.view', words: 'See your profile, plan and referral figures' },
+  ViewEnabledCryptos: { permission: 'cryptocurrency.enabled.view', words: 'See which cryptocurrencies you accept' },
+  ViewCryptoBalance: { permission: 'cryptocurrency.balance.view', words: 'See your cryptocurrency balances' },
+  CreateStores: { permission: 'stores.create', words: 'Open new stores for you' },
+  ViewStores: { permission: 'stores.view', words: 'See your stores, their settings and analytics' },
+  UpdateStores: { permission: 'stores.update', words: 'Change your stores, their webhook secret, domain and FAQ' },
+  CreateProducts: { permission: 'stores.products.create', words: 'Create products and product groups' },
+  ViewProducts: { permission: 'stores.products.view', words: 'See your products, including undelivered items' },
+  UpdateProducts: { permission: 'stores.products.update', words: 'Change products, their items, images and files' },
+  DeleteProducts: { permission: 'stores.products.delete', words: 'Delete products and product groups' },
   CreateOrders: { permission: 'stores.orders.create', words: 'Create orders' },
-  ViewOrders: {
-    permission: 'stores.orders.view',
-    words: 'See orders, customers and delivered items',
-  },
-  DeliverOrders: {
-    permission: 'stores.orders.deliver',
-    words: 'Deliver orders',
-  },
-  UpdateOrders: {
-    permission: 'stores.orders.update',
-    words: 'Refund, cancel and change orders and customers',
-  },
-  CreateCoupons: {
-    permission: 'stores.coupons.create',
-    words: 'Create coupons',
-  },
+  ViewOrders: { permission: 'stores.orders.view', words: 'See orders, customers and delivered items' },
+  DeliverOrders: { permission: 'stores.orders.deliver', words: 'Deliver orders' },
+  UpdateOrders: { permission: 'stores.orders.update', words: 'Refund, cancel and change orders and customers' },
+  CreateCoupons: { permission: 'stores.coupons.create', words: 'Create coupons' },
   ViewCoupons: { permission: 'stores.coupons.view', words: 'See coupons' },
-  UpdateCoupons: {
-    permission: 'stores.coupons.update',
-    words: 'Change coupons',
-  },
-  DeleteCoupons: {
-    permission: 'stores.coupons.delete',
-    words: 'Delete coupons',
-  },
+  UpdateCoupons: { permission: 'stores.coupons.update', words: 'Change coupons' },
+  DeleteCoupons: { permission: 'stores.coupons.delete', words: 'Delete coupons' },
   ViewTickets: { permission: 'stores.tickets.view', words: 'Read tickets' },
-  UpdateTickets: {
-    permission: 'stores.tickets.update',
-    words: 'Reply to tickets',
-  },
-  DeleteTickets: {
-    permission: 'stores.tickets.delete',
-    words: 'Close tickets',
-  },
-  UpdateReviews: {
-    permission: 'stores.reviews.update',
-    words: 'Reply to reviews in public',
-  },
-  ViewFlaggedReviews: {
-    permission: 'stores.reviews.flagged.view',
-    words: 'See which reviews were flagged',
-  },
-  FlagReviews: {
-    permission: 'stores.reviews.flag',
-    words: 'Flag reviews for removal',
-  },
+  UpdateTickets: { permission: 'stores.tickets.update', words: 'Reply to tickets' },
+  DeleteTickets: { permission: 'stores.tickets.delete', words: 'Close tickets' },
+  UpdateReviews: { permission: 'stores.reviews.update', words: 'Reply to reviews in public' },
+  ViewFlaggedReviews: { permission: 'stores.reviews.flagged.view', words: 'See which reviews were flagged' },
+  FlagReviews: { permission: 'stores.reviews.flag', words: 'Flag reviews for removal' },
 } as const satisfies Record<string, { permission: `${string}.${string}`; words: string }>
 
 export type Scope = keyof typeof scopes

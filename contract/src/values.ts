@@ -4,12 +4,7 @@ import { type TProperties, type TSchema, Type } from 'typebox'
 const uuidPattern = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
 
 export const Uuid = (description: string) =>
-  Type.String({
-    pattern: uuidPattern,
-    minLength: 36,
-    maxLength: 36,
-    description,
-  })
+  Type.String({ pattern: uuidPattern, minLength: 36, maxLength: 36, description })
 
 export const Timestamp = (description: string) => Type.String({ format: 'date-time', description })
 
@@ -25,20 +20,13 @@ export const Text = (limits: { minLength?: number; maxLength: number }, descript
 export const markdownLengthMax = 100_000
 
 export const Markdown = (description: string) =>
-  Type.String({
-    maxLength: markdownLengthMax,
-    description: `${description} Markdown, at most 100,000 characters.`,
-  })
+  Type.String({ maxLength: markdownLengthMax, description: `${description} Markdown, at most 100,000 characters.` })
 
 export const EmailAddress = (description: string) =>
   Type.String({ format: 'email', minLength: 3, maxLength: 254, description })
 
 export const HttpUrl = (description: string) =>
-  Type.String({
-    pattern: '^https?://[^\\s/?#]+[^\\s]*$',
-    maxLength: 2048,
-    description,
-  })
+  Type.String({ pattern: '^https?://[^\\s/?#]\\S*$', maxLength: 2048, description })
 
 export const moneyMax = 1_000_000
 
@@ -48,11 +36,7 @@ export const Count = (description: string) => Type.Integer({ minimum: 0, descrip
 
 /** One of a few texts or integers, each known by name. */
 export const OneOf = <const Value extends string | number>(values: readonly Value[], description: string) =>
-  Type.Unsafe<Value>({
-    type: typeof values[0] === 'string' ? 'string' : 'integer',
-    enum: [...values],
-    description,
-  })
+  Type.Unsafe<Value>({ type: typeof values[0] === 'string' ? 'string' : 'integer', enum: [...values], description })
 
 /** A map of strings. Not `Type.Record`: its pattern would be matched against every key. */
 export const StringMap = (description: string, limits: TSchema = {}, value: TSchema = {}) =>

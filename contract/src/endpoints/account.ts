@@ -16,16 +16,8 @@ const newPassword = Type.String({
   maxLength: 256,
   description: 'The new password, 10 to 256 characters.',
 })
-const password = Type.String({
-  minLength: 1,
-  maxLength: 256,
-  description: 'The present password.',
-})
-const token = Type.String({
-  minLength: 1,
-  maxLength: 256,
-  description: 'The token that the mail carried.',
-})
+const password = Type.String({ minLength: 1, maxLength: 256, description: 'The present password.' })
+const token = Type.String({ minLength: 1, maxLength: 256, description: 'The token that the mail carried.' })
 const code = Type.String({
   minLength: 6,
   maxLength: 64,
@@ -51,12 +43,7 @@ export const SignUpForm = Type.Object({
   userName,
   password: newPassword,
   referralCode: optional(
-    nullable(
-      Type.String({
-        maxLength: 64,
-        description: 'The code of the user who referred the new one.',
-      }),
-    ),
+    nullable(Type.String({ maxLength: 64, description: 'The code of the user who referred the new one.' })),
     null,
   ),
 })
@@ -108,9 +95,7 @@ export const signIn = endpoint({
   reply: envelope(
     Type.Object(
       {
-        isTwoFactorRequired: Type.Boolean({
-          description: 'Whether a code is still needed.',
-        }),
+        isTwoFactorRequired: Type.Boolean({ description: 'Whether a code is still needed.' }),
       },
       { description: 'What is left to do.' },
     ),
@@ -147,11 +132,7 @@ export const forgetPassword = endpoint({
   reply: envelope(Nothing),
 })
 
-export const PasswordResetForm = Type.Object({
-  token,
-  password: newPassword,
-  revokeKeys,
-})
+export const PasswordResetForm = Type.Object({ token, password: newPassword, revokeKeys })
 export type PasswordResetForm = Type.Static<typeof PasswordResetForm>
 
 export const resetPassword = endpoint({
@@ -177,9 +158,7 @@ export const getAccount = endpoint({
 export const ProfileForm = Type.Object({
   userName,
   allowMarketplace: optional(
-    Type.Boolean({
-      description: "Whether the user's products may be in the marketplace.",
-    }),
+    Type.Boolean({ description: "Whether the user's products may be in the marketplace." }),
     false,
   ),
   chatWebhookUrl: optional(nullable(HttpUrl('Receives short messages about sales. http or https.')), null),
@@ -196,11 +175,7 @@ export const updateProfile = endpoint({
   reply: envelope(Account),
 })
 
-export const EmailChangeForm = Type.Object({
-  emailAddress,
-  password,
-  code: codeIfNeeded,
-})
+export const EmailChangeForm = Type.Object({ emailAddress, password, code: codeIfNeeded })
 export type EmailChangeForm = Type.Static<typeof EmailChangeForm>
 
 export const changeEmail = endpoint({
@@ -224,12 +199,7 @@ export const confirmEmail = endpoint({
   reply: envelope(Nothing),
 })
 
-export const PasswordForm = Type.Object({
-  currentPassword: password,
-  newPassword,
-  code: codeIfNeeded,
-  revokeKeys,
-})
+export const PasswordForm = Type.Object({ currentPassword: password, newPassword, code: codeIfNeeded, revokeKeys })
 export type PasswordForm = Type.Static<typeof PasswordForm>
 
 export const changePassword = endpoint({

@@ -12,22 +12,14 @@ export const AppForm = Type.Object({
     uniqueItems: true,
     description: 'The addresses that users may be sent back to, 1 to 10; the first is used when none is asked for.',
   }),
-  scopes: Type.Array(
-    Type.String({
-      maxLength: 64,
-      description: 'A scope, by its name or permission string.',
-    }),
-    {
-      maxItems: 100,
-      description: 'What the application may ask for.',
-    },
-  ),
+  scopes: Type.Array(Type.String({ maxLength: 64, description: 'A scope, by its name or permission string.' }), {
+    maxItems: 100,
+    description: 'What the application may ask for.',
+  }),
 })
 export type AppForm = Type.Static<typeof AppForm>
 
-const clientSecret = Type.String({
-  description: 'The client secret; shown only now.',
-})
+const clientSecret = Type.String({ description: 'The client secret; shown only now.' })
 
 export const listApps = endpoint({
   method: 'GET',

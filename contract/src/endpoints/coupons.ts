@@ -26,12 +26,7 @@ export const CouponForm = Type.Object(
       }),
       0,
     ),
-    isEnabled: optional(
-      Type.Boolean({
-        description: 'Whether the coupon can be used at checkout.',
-      }),
-      true,
-    ),
+    isEnabled: optional(Type.Boolean({ description: 'Whether the coupon can be used at checkout.' }), true),
     enabledProductIds: optional(
       nullable(
         Type.Array(Uuid('A product.'), {

@@ -9,17 +9,10 @@ export const ItemsForm = Type.Object(
   {
     items: optional(
       nullable(
-        Type.Array(
-          Type.String({
-            minLength: 1,
-            maxLength: 65_536,
-            description: 'An item, 1 to 65,536 characters.',
-          }),
-          {
-            maxItems: 250_000,
-            description: 'The items.',
-          },
-        ),
+        Type.Array(Type.String({ minLength: 1, maxLength: 65_536, description: 'An item, 1 to 65,536 characters.' }), {
+          maxItems: 250_000,
+          description: 'The items.',
+        }),
       ),
       null,
     ),

@@ -6,38 +6,22 @@ import { list, nullable, optional, Text, Timestamp, Uuid } from '../values.ts'
 
 export const KeyForm = Type.Object({
   label: Text({ minLength: 1, maxLength: 64 }, "The user's name for the key, 1 to 64 characters."),
-  scopes: Type.Array(
-    Type.String({
-      maxLength: 64,
-      description: 'A scope, by its name or permission string.',
-    }),
-    {
-      maxItems: 100,
-      description: 'What the key may do.',
-    },
-  ),
+  scopes: Type.Array(Type.String({ maxLength: 64, description: 'A scope, by its name or permission string.' }), {
+    maxItems: 100,
+    description: 'What the key may do.',
+  }),
   storeIds: optional(
     nullable(
-      Type.Array(Uuid('A store.'), {
-        maxItems: 1000,
-        description: 'The stores that the key may reach; null for all.',
-      }),
+      Type.Array(Uuid('A store.'), { maxItems: 1000, description: 'The stores that the key may reach; null for all.' }),
     ),
     null,
   ),
   expiresAt: optional(nullable(Timestamp('When the key ends; null for never.')), null),
   allowedAddresses: optional(
-    Type.Array(
-      Type.String({
-        minLength: 2,
-        maxLength: 64,
-        description: 'An IP address or a CIDR range.',
-      }),
-      {
-        maxItems: 100,
-        description: 'The addresses that the key may be used from; empty for any.',
-      },
-    ),
+    Type.Array(Type.String({ minLength: 2, maxLength: 64, description: 'An IP address or a CIDR range.' }), {
+      maxItems: 100,
+      description: 'The addresses that the key may be used from; empty for any.',
+    }),
     [],
   ),
 })

@@ -20,19 +20,12 @@ export const exchangeCode = endpoint({
   query: Type.Object({
     code_verifier: optional(
       nullable(
-        Type.String({
-          maxLength: 128,
-          description: 'The PKCE verifier; needed when the redirect had a challenge.',
-        }),
+        Type.String({ maxLength: 128, description: 'The PKCE verifier; needed when the redirect had a challenge.' }),
       ),
       null,
     ),
   }),
-  reply: envelope(
-    Type.String({
-      description: 'The API key: a bearer token for every later call.',
-    }),
-  ),
+  reply: envelope(Type.String({ description: 'The API key: a bearer token for every later call.' })),
 })
 
 const parameter = (description: string) => optional(nullable(Type.String({ maxLength: 2048, description })), null)

@@ -6,12 +6,7 @@ import { DeliveredItem, Order, OrderById, OrderCreated, OrderHistoryEntry } from
 import { EmailAddress, HttpUrl, list, moneyMax, nullable, OneOf, optional, StringMap, Text, Uuid } from '../values.ts'
 
 const couponCode = optional(
-  nullable(
-    Type.String({
-      maxLength: 25,
-      description: "A coupon's code; upper and lower case differ.",
-    }),
-  ),
+  nullable(Type.String({ maxLength: 25, description: "A coupon's code; upper and lower case differ." })),
   null,
 )
 
@@ -19,11 +14,7 @@ const items = Type.Array(
   Type.Object(
     {
       productId: Uuid('The product.'),
-      quantity: Type.Integer({
-        minimum: 1,
-        maximum: 100_000,
-        description: 'How many of it.',
-      }),
+      quantity: Type.Integer({ minimum: 1, maximum: 100_000, description: 'How many of it.' }),
     },
     { description: 'A line of the order.' },
   ),
@@ -58,19 +49,9 @@ const checkoutFields = {
     null,
   ),
   returnUrl: optional(nullable(HttpUrl('Where the buyer may go back to after paying. http or https.')), null),
-  sendReceipt: optional(
-    Type.Boolean({
-      description: 'Whether the customer is sent a receipt by e-mail.',
-    }),
-    true,
-  ),
+  sendReceipt: optional(Type.Boolean({ description: 'Whether the customer is sent a receipt by e-mail.' }), true),
   affiliateCode: optional(
-    nullable(
-      Type.String({
-        maxLength: 64,
-        description: 'The code of the customer who sent the buyer.',
-      }),
-    ),
+    nullable(Type.String({ maxLength: 64, description: 'The code of the customer who sent the buyer.' })),
     null,
   ),
 }
@@ -88,22 +69,12 @@ export const OrderForm = Type.Object(
       {},
     ),
     ipAddress: optional(
-      nullable(
-        Type.String({
-          pattern: '^[0-9a-fA-F.:]{2,45}$',
-          description: "The buyer's IP address.",
-        }),
-      ),
+      nullable(Type.String({ pattern: '^[0-9a-fA-F.:]{2,45}$', description: "The buyer's IP address." })),
       null,
     ),
     userAgent: optional(nullable(Type.String({ maxLength: 1024, description: "The buyer's browser." })), null),
     countryCode: optional(
-      nullable(
-        Type.String({
-          pattern: '^[A-Z]{2}$',
-          description: "The ISO 3166 code of the buyer's country.",
-        }),
-      ),
+      nullable(Type.String({ pattern: '^[A-Z]{2}$', description: "The ISO 3166 code of the buyer's country." })),
       null,
     ),
   },
@@ -189,18 +160,11 @@ export const RefundForm = Type.Object(
       null,
     ),
     reason: optional(
-      nullable(
-        Type.String({
-          maxLength: 2048,
-          description: 'Why, for the history of the order.',
-        }),
-      ),
+      nullable(Type.String({ maxLength: 2048, description: 'Why, for the history of the order.' })),
       null,
     ),
     returnItems: optional(
-      Type.Boolean({
-        description: 'Whether the delivered items go back into stock and the downloads end.',
-      }),
+      Type.Boolean({ description: 'Whether the delivered items go back into stock and the downloads end.' }),
       false,
     ),
   },

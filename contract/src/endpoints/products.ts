@@ -11,15 +11,11 @@ const ProductFields = {
   cost: Money("The price of one, 0 to 1,000,000, with no more decimals than the store's currency has."),
   visibility: OneOf([0, 1, 2, 3], '0 public, 1 unlisted, 2 private. 3, on hold, is the platform to set.'),
   ignoreOutOfStock: optional(
-    Type.Boolean({
-      description: 'Whether the product can be bought when out of stock. Must be true when dynamic.',
-    }),
+    Type.Boolean({ description: 'Whether the product can be bought when out of stock. Must be true when dynamic.' }),
     false,
   ),
   isDynamic: optional(
-    Type.Boolean({
-      description: 'Whether the answer of the webhook is what is delivered. Needs `webhookUrl`.',
-    }),
+    Type.Boolean({ description: 'Whether the answer of the webhook is what is delivered. Needs `webhookUrl`.' }),
     false,
   ),
   tags: optional(
@@ -51,11 +47,7 @@ const ProductFields = {
     null,
   ),
   minimumQuantity: optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: 100_000,
-      description: 'The fewest that one order may hold.',
-    }),
+    Type.Integer({ minimum: 1, maximum: 100_000, description: 'The fewest that one order may hold.' }),
     1,
   ),
   maximumQuantity: optional(
@@ -67,9 +59,7 @@ const ProductFields = {
     -1,
   ),
   shouldBlockVirtualPrivateNetworks: optional(
-    Type.Boolean({
-      description: 'Whether buyers behind a VPN or proxy are refused.',
-    }),
+    Type.Boolean({ description: 'Whether buyers behind a VPN or proxy are refused.' }),
     false,
   ),
   blacklistedPaymentGateways: optional(
@@ -82,9 +72,7 @@ const ProductFields = {
     null,
   ),
   isBestSeller: optional(
-    Type.Boolean({
-      description: 'Whether the store page marks the product as a best seller.',
-    }),
+    Type.Boolean({ description: 'Whether the store page marks the product as a best seller.' }),
     false,
   ),
 }
@@ -100,11 +88,7 @@ export const FeeForm = Type.Object(
     paymentMethod: OneOf(paymentMethodIds, 'The payment method ID.'),
     feePercentage: optional(
       nullable(
-        Type.Number({
-          minimum: 0,
-          maximum: 100,
-          description: 'The fee in percent, 0 to 100; null removes the fee.',
-        }),
+        Type.Number({ minimum: 0, maximum: 100, description: 'The fee in percent, 0 to 100; null removes the fee.' }),
       ),
       null,
     ),

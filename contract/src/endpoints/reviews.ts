@@ -24,18 +24,8 @@ export type FlagForm = Type.Static<typeof FlagForm>
 export const ReviewForm = Type.Object(
   {
     productId: Uuid('A product of the order.'),
-    rating: Type.Integer({
-      minimum: 1,
-      maximum: 5,
-      description: 'The rating, 1 (worst) to 5 (best).',
-    }),
-    reason: optional(
-      Type.String({
-        maxLength: 2048,
-        description: "The buyer's words, up to 2,048 characters.",
-      }),
-      '',
-    ),
+    rating: Type.Integer({ minimum: 1, maximum: 5, description: 'The rating, 1 (worst) to 5 (best).' }),
+    reason: optional(Type.String({ maxLength: 2048, description: "The buyer's words, up to 2,048 characters." }), ''),
   },
   { title: 'ReviewForm', description: "A buyer's review." },
 )
@@ -98,9 +88,7 @@ export const listStoreReviews = endpoint({
   reply: Type.Object({
     ...page(Review).properties,
     totalReviews: Count('How many reviews the store has.'),
-    average: Type.Number({
-      description: 'The mean rating to two decimals; 0 without reviews.',
-    }),
+    average: Type.Number({ description: 'The mean rating to two decimals; 0 without reviews.' }),
   }),
 })
 

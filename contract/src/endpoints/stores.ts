@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { envelope, Nothing } from '../envelope.ts'
 import { StoreView } from '../shapes/product-group.ts'
-import { Store } from '../shapes/store.ts'
+import { Store, socialMediaLinks } from '../shapes/store.ts'
 import { Markdown, nullable, optional, shape, StringMap, Text, Uuid } from '../values.ts'
 
 const colour = (what: string) =>
@@ -44,15 +44,9 @@ const fields = {
   termsOfService: nullable(Markdown('The terms of service.')),
   privacyPolicy: nullable(Markdown('The privacy policy.')),
   copyright: line('The copyright notice.', 1000),
-  hideViewCount: Type.Boolean({
-    description: 'Whether the number of visits is hidden.',
-  }),
-  hideStatistics: Type.Boolean({
-    description: 'Whether every statistic is hidden.',
-  }),
-  isForcingDarkMode: Type.Boolean({
-    description: 'Whether the store is always dark.',
-  }),
+  hideViewCount: Type.Boolean({ description: 'Whether the number of visits is hidden.' }),
+  hideStatistics: Type.Boolean({ description: 'Whether every statistic is hidden.' }),
+  isForcingDarkMode: Type.Boolean({ description: 'Whether the store is always dark.' }),
   preferredCurrency: Type.String({
     pattern: '^[A-Z]{3}$',
     description: 'The ISO 4217 code of the currency that prices are in.',
@@ -105,20 +99,15 @@ export type StoreForm = Type.Static<typeof StoreForm>
 
 const StoreSettings = shape('StoreSettings', "The store's form as it was last saved, to be edited.", {
   ...fields,
-  profileImage: nullable(
-    Type.String({
-      description: "The address of the store's logo; null when unset.",
-    }),
-  ),
+  socialMediaAccounts: Type.Object(socialMediaLinks, { description: "The store's accounts elsewhere." }),
+  profileImage: nullable(Type.String({ description: "The address of the store's logo; null when unset." })),
 })
 
 export const OrderingForm = Type.Array(
   Type.Object(
     {
       id: Uuid('The product or the group.'),
-      isGroup: Type.Boolean({
-        description: 'Whether the id is that of a group.',
-      }),
+      isGroup: Type.Boolean({ description: 'Whether the id is that of a group.' }),
       order: Type.Integer({
         minimum: -2_147_483_648,
         maximum: 2_147_483_647,

@@ -9,10 +9,7 @@ const password = SignInForm.properties.password
 export const PasswordProofForm = Type.Object({ password })
 export type PasswordProofForm = Type.Static<typeof PasswordProofForm>
 
-export const SecondFactorForm = Type.Object({
-  password,
-  code: CodeForm.properties.code,
-})
+export const SecondFactorForm = Type.Object({ password, code: CodeForm.properties.code })
 export type SecondFactorForm = Type.Static<typeof SecondFactorForm>
 
 const RecoveryCodes = shape('RecoveryCodes', 'Codes for the day when the authenticator app is lost.', {
@@ -29,9 +26,7 @@ export const beginTwoFactor = endpoint({
   reply: envelope(
     Type.Object(
       {
-        secret: Type.String({
-          description: 'The secret, to be typed into the authenticator app.',
-        }),
+        secret: Type.String({ description: 'The secret, to be typed into the authenticator app.' }),
         uri: Type.String({ description: 'The secret as an otpauth URI.' }),
         qrCode: Type.String({ description: 'The URI as a QR code, in SVG.' }),
       },

@@ -5,9 +5,7 @@ import { ProductReference } from './product-reference.ts'
 import { Visits } from './store.ts'
 
 const change = (what: string) =>
-  Type.Number({
-    description: `The change of ${what} against the time span before, in percent.`,
-  })
+  Type.Number({ description: `The change of ${what} against the time span before, in percent.` })
 
 export const Analytics = shape('Analytics', "A store's figures of the last days.", {
   orderAnalytics: list(
@@ -20,9 +18,7 @@ export const Analytics = shape('Analytics', "A store's figures of the last days.
     ),
     'The paid orders of each day, days without any included.',
   ),
-  revenue: Type.Number({
-    description: "What was paid, less refunds, in the store's currency.",
-  }),
+  revenue: Type.Number({ description: "What was paid, less refunds, in the store's currency." }),
   overallOrders: Count('How many orders were paid.'),
   customers: Count('How many customers paid their first order.'),
   visitors: list(Visits, 'The visits of each day.'),

@@ -6,9 +6,7 @@ const scopeList = (description: string) => list(Type.String({ description: 'The 
 export const App = shape('App', 'An application that may ask users for API keys.', {
   id: Uuid('Identifies the application.'),
   dateCreated: Timestamp('When the application was created.'),
-  name: Type.String({
-    description: 'The name that users read when they are asked.',
-  }),
+  name: Type.String({ description: 'The name that users read when they are asked.' }),
   redirectUrls: list(Type.String({ description: 'An address.' }), 'The addresses that users may be sent back to.'),
   scopes: scopeList('What the application may ask for.'),
   previousSecretValidUntil: nullable(Timestamp('Until when the former client secret is good; null when it is not.')),
@@ -39,9 +37,7 @@ export const Consent = shape('Consent', 'What an application asks of the user.',
     Type.Object(
       {
         name: Type.String({ description: 'The name of the scope.' }),
-        words: Type.String({
-          description: 'What the scope allows, in plain words.',
-        }),
+        words: Type.String({ description: 'What the scope allows, in plain words.' }),
       },
       { description: 'A scope.' },
     ),
@@ -58,22 +54,10 @@ export const Consent = shape('Consent', 'What an application asks of the user.',
     ),
     'The stores that the user may choose from.',
   ),
-  redirectUrl: Type.String({
-    description: 'Where the user is sent back to.',
-  }),
-  state: nullable(
-    Type.String({
-      description: 'What the application wants back; null when it sent nothing.',
-    }),
-  ),
-  codeChallenge: nullable(
-    Type.String({
-      description: 'The PKCE challenge; null when there is none.',
-    }),
-  ),
-  formToken: Type.String({
-    description: "Proves that the answer comes from the dashboard's own page.",
-  }),
+  redirectUrl: Type.String({ description: 'Where the user is sent back to.' }),
+  state: nullable(Type.String({ description: 'What the application wants back; null when it sent nothing.' })),
+  codeChallenge: nullable(Type.String({ description: 'The PKCE challenge; null when there is none.' })),
+  formToken: Type.String({ description: "Proves that the answer comes from the dashboard's own page." }),
   grantedScopes: scopeList('What the user has already granted to the application.'),
 })
 export type Consent = Type.Static<typeof Consent>

@@ -4,12 +4,8 @@ import { Count, list, shape, Timestamp, Uuid } from '../values.ts'
 const couponOfOrder = {
   id: Uuid('Identifies the coupon.'),
   dateCreated: Timestamp('When the coupon was created.'),
-  name: Type.String({
-    description: 'The code that the customer enters; upper and lower case differ.',
-  }),
-  percentageDecrease: Type.Number({
-    description: 'The percentage subtracted from the order total, 0 to 100.',
-  }),
+  name: Type.String({ description: 'The code that the customer enters; upper and lower case differ.' }),
+  percentageDecrease: Type.Number({ description: 'The percentage subtracted from the order total, 0 to 100.' }),
 }
 
 const coupon = {
@@ -19,9 +15,7 @@ const coupon = {
     minimum: -1,
     description: 'How often the coupon may be used; -1 means any number of times.',
   }),
-  isEnabled: Type.Boolean({
-    description: 'Whether the coupon can be used at checkout.',
-  }),
+  isEnabled: Type.Boolean({ description: 'Whether the coupon can be used at checkout.' }),
 }
 
 export const Coupon = shape('Coupon', 'A code that makes an order cheaper.', coupon)

@@ -26,20 +26,14 @@ const Subscription = shape('Subscription', 'A period for which a customer has pa
 
 export const CustomerDetails = shape('CustomerDetails', 'A customer with address and subscriptions.', {
   ...customer,
-  ipAddress: nullable(
-    Type.String({
-      description: 'The IP address last seen; null when unknown.',
-    }),
-  ),
+  ipAddress: nullable(Type.String({ description: 'The IP address last seen; null when unknown.' })),
   subscriptions: list(Subscription, "The customer's subscriptions in this store."),
 })
 
 export const CustomerSummary = shape('CustomerSummary', 'A customer with the figures of their orders.', {
   ...customer,
   orders: Count('How many orders the customer has paid.'),
-  amountPaid: Type.Number({
-    description: "What the customer has paid, less refunds, in the store's currency.",
-  }),
+  amountPaid: Type.Number({ description: "What the customer has paid, less refunds, in the store's currency." }),
   lastOrder: nullable(Timestamp('When the customer last placed an order.')),
 })
 export type CustomerSummary = Type.Static<typeof CustomerSummary>

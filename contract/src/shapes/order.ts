@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Count, list, nullable, OneOf, shape, Timestamp, Uuid } from '../values.ts'
+import { list, nullable, OneOf, shape, Timestamp, Uuid } from '../values.ts'
 import { CouponDetails, CouponOfOrder } from './coupon.ts'
 import { Customer, CustomerDetails } from './customer.ts'
 import { OrderProduct, ProductCard } from './product.ts'
@@ -25,18 +25,14 @@ const shared = {
   id: Uuid('Identifies the order.'),
   dateCreated: Timestamp('When the order was placed.'),
   deliveredItem: nullable(
-    Type.String({
-      description: 'What was handed over, one item a line; null before anything was.',
-    }),
+    Type.String({ description: 'What was handed over, one item a line; null before anything was.' }),
   ),
   status: OneOf(
     orderStatuses,
     'Incomplete (not paid), Pending (payment seen, settling), PartiallyPaid, Verifying (paid, held for review or confirmations), Delivering, Delivered, Undeliverable (paid, could not be handed over), Cancelled, Refunded or Disputed.',
   ),
   gateway: Type.String({ description: 'The payment method ID.' }),
-  cost: Type.Number({
-    description: 'What the order costs: subtotal less discount plus fee.',
-  }),
+  cost: Type.Number({ description: 'What the order costs: subtotal less discount plus fee.' }),
   amountPaid: Type.Number({ description: 'What has been paid.' }),
 }
 
@@ -52,29 +48,15 @@ const sellers = {
     ),
     'The lines of the order.',
   ),
-  transactionId: nullable(
-    Type.String({
-      description: "The payment's name at its gateway; null before there is one.",
-    }),
-  ),
-  gatewayFee: Type.Number({
-    description: 'What the gateway kept of the payment.',
-  }),
-  hasWarranty: Type.Boolean({
-    description: 'Whether the order has a warranty.',
-  }),
-  isMarketplace: Type.Boolean({
-    description: 'Whether the order came through the marketplace.',
-  }),
-  key: Type.String({
-    description: 'The secret with which the buyer sees the order.',
-  }),
+  transactionId: nullable(Type.String({ description: "The payment's name at its gateway; null before there is one." })),
+  gatewayFee: Type.Number({ description: 'What the gateway kept of the payment.' }),
+  hasWarranty: Type.Boolean({ description: 'Whether the order has a warranty.' }),
+  isMarketplace: Type.Boolean({ description: 'Whether the order came through the marketplace.' }),
+  key: Type.String({ description: 'The secret with which the buyer sees the order.' }),
 }
 
 const cryptoAddress = nullable(
-  Type.String({
-    description: 'The address that the buyer pays cryptocurrency to; null for other methods.',
-  }),
+  Type.String({ description: 'The address that the buyer pays cryptocurrency to; null for other methods.' }),
 )
 const customValue = {
   key: Type.String({ description: 'The name of the field.' }),
@@ -83,9 +65,7 @@ const customValue = {
 
 export const Order = shape('Order', 'An order, as lists show it.', {
   ...sellers,
-  quantity: Type.Integer({
-    description: 'How many products were ordered in all.',
-  }),
+  quantity: Type.Integer({ description: 'How many products were ordered in all.' }),
   cryptoAddress,
   customer: Customer,
   customValues: list(
@@ -99,29 +79,13 @@ export type Order = Type.Static<typeof Order>
 export const OrderById = shape('OrderById', 'An order with everything that its seller may know.', {
   ...sellers,
   cryptocurrencyAddress: cryptoAddress,
-  countryCode: nullable(
-    Type.String({
-      description: "The ISO 3166 code of the buyer's country; null when unknown.",
-    }),
-  ),
-  ipAddress: nullable(
-    Type.String({
-      description: "The buyer's IP address; null when unknown.",
-    }),
-  ),
-  userAgent: nullable(
-    Type.String({
-      description: "The buyer's browser, as it names itself; null when unknown.",
-    }),
-  ),
+  countryCode: nullable(Type.String({ description: "The ISO 3166 code of the buyer's country; null when unknown." })),
+  ipAddress: nullable(Type.String({ description: "The buyer's IP address; null when unknown." })),
+  userAgent: nullable(Type.String({ description: "The buyer's browser, as it names itself; null when unknown." })),
   customer: CustomerDetails,
-  platformFee: Type.Number({
-    description: 'What the platform kept of the payment.',
-  }),
+  platformFee: Type.Number({ description: 'What the platform kept of the payment.' }),
   cryptoPrice: nullable(
-    Type.Number({
-      description: 'The price in the chosen cryptocurrency; null for other methods.',
-    }),
+    Type.Number({ description: 'The price in the chosen cryptocurrency; null for other methods.' }),
   ),
   customValues: list(
     Type.Object(
@@ -135,34 +99,22 @@ export const OrderById = shape('OrderById', 'An order with everything that its s
     "The buyer's answers to the products' fields.",
   ),
   coupon: nullable(CouponDetails, 'The coupon that was used; null when none was.'),
-  chatUserId: nullable(
-    Type.Integer({
-      description: "The buyer's chat account; null when not linked.",
-    }),
-  ),
-  chatUserName: nullable(
-    Type.String({
-      description: "The name of the buyer's chat account; null when not linked.",
-    }),
-  ),
+  chatUserId: nullable(Type.Integer({ description: "The buyer's chat account; null when not linked." })),
+  chatUserName: nullable(Type.String({ description: "The name of the buyer's chat account; null when not linked." })),
   affiliateCustomerId: nullable(Uuid('The customer who sent the buyer; null when nobody did.')),
 })
 export type OrderById = Type.Static<typeof OrderById>
 
 export const OrderCreated = shape('OrderCreated', 'A new order and the address where its buyer goes on.', {
   order: Order,
-  checkoutUrl: Type.String({
-    description: "The order's page, where the buyer pays; it holds the order's key.",
-  }),
+  checkoutUrl: Type.String({ description: "The order's page, where the buyer pays; it holds the order's key." }),
 })
 export type OrderCreated = Type.Static<typeof OrderCreated>
 
 const OrderFile = shape('OrderFile', 'A file that an order delivered.', {
   id: Uuid('Identifies the file.'),
   friendlyName: Type.String({ description: 'The name of the file.' }),
-  url: Type.String({
-    description: "Where to download the file; it holds the order's key.",
-  }),
+  url: Type.String({ description: "Where to download the file; it holds the order's key." }),
 })
 
 export const BuyerOrder = shape('BuyerOrder', 'An order, as its buyer sees it.', {
@@ -177,18 +129,12 @@ export const BuyerOrder = shape('BuyerOrder', 'An order, as its buyer sees it.',
     ),
     'The lines of the order.',
   ),
-  quantity: Type.Integer({
-    description: 'How many products were ordered in all.',
-  }),
+  quantity: Type.Integer({ description: 'How many products were ordered in all.' }),
   discount: Type.Number({ description: 'What the coupon took off.' }),
   fee: Type.Number({ description: 'What the payment method added.' }),
-  currency: Type.String({
-    description: 'The ISO 4217 code of the currency of the amounts.',
-  }),
+  currency: Type.String({ description: 'The ISO 4217 code of the currency of the amounts.' }),
   deliveryMessage: nullable(
-    Type.String({
-      description: "The seller's words on delivery; null before it or when unset.",
-    }),
+    Type.String({ description: "The seller's words on delivery; null before it or when unset." }),
   ),
   files: list(OrderFile, 'The files to download; empty before delivery.'),
   tickets: list(Ticket, 'The tickets of this order, newest first.'),
@@ -202,29 +148,17 @@ export const DeliveredItem = shape('DeliveredItem', 'One item that an order hand
   productId: Uuid('The product that it belongs to.'),
   value: Type.String({ description: 'The item.' }),
   dateDelivered: Timestamp('When it was handed over.'),
-  isReplaced: Type.Boolean({
-    description: 'Whether another item took its place.',
-  }),
+  isReplaced: Type.Boolean({ description: 'Whether another item took its place.' }),
 })
 export type DeliveredItem = Type.Static<typeof DeliveredItem>
 
 export const OrderHistoryEntry = shape('OrderHistoryEntry', 'Something that happened to an order.', {
   id: Uuid('Identifies the entry.'),
   dateCreated: Timestamp('When it happened.'),
-  kind: Type.String({
-    description: 'What happened, such as `created`, `paid`, `delivered` or `refunded`.',
-  }),
+  kind: Type.String({ description: 'What happened, such as `created`, `paid`, `delivered` or `refunded`.' }),
   status: OneOf(orderStatuses, 'The status after it.'),
-  actor: nullable(
-    Type.String({
-      description: 'Who did it; null when nobody in particular.',
-    }),
-  ),
-  text: nullable(
-    Type.String({
-      description: 'What else is to be said, such as the reason of a refund.',
-    }),
-  ),
+  actor: nullable(Type.String({ description: 'Who did it; null when nobody in particular.' })),
+  text: nullable(Type.String({ description: 'What else is to be said, such as the reason of a refund.' })),
   amount: nullable(Type.Number({ description: 'The money that moved; null when none did.' })),
 })
 export type OrderHistoryEntry = Type.Static<typeof OrderHistoryEntry>
@@ -233,28 +167,16 @@ export const Quote = shape('Quote', 'What an order would cost.', {
   subtotal: Type.Number({ description: 'The price of the products.' }),
   discount: Type.Number({ description: 'What the coupon takes off.' }),
   fee: Type.Number({ description: 'What the payment method adds.' }),
-  total: Type.Number({
-    description: 'What the buyer would pay: subtotal less discount plus fee.',
-  }),
-  currency: Type.String({
-    description: 'The ISO 4217 code of the currency of the amounts.',
-  }),
+  total: Type.Number({ description: 'What the buyer would pay: subtotal less discount plus fee.' }),
+  currency: Type.String({ description: 'The ISO 4217 code of the currency of the amounts.' }),
 })
 export type Quote = Type.Static<typeof Quote>
 
 export const PaymentStep = shape('PaymentStep', 'What the buyer must do to pay; what does not apply is null.', {
   redirectUrl: nullable(Type.String({ description: 'Where to send the buyer (card).' })),
   address: nullable(Type.String({ description: 'The address to pay to (cryptocurrency).' })),
-  amount: nullable(
-    Type.String({
-      description: 'The exact decimal amount to pay (cryptocurrency).',
-    }),
-  ),
-  uri: nullable(
-    Type.String({
-      description: 'The payment as a URI that wallets open (cryptocurrency).',
-    }),
-  ),
+  amount: nullable(Type.String({ description: 'The exact decimal amount to pay (cryptocurrency).' })),
+  uri: nullable(Type.String({ description: 'The payment as a URI that wallets open (cryptocurrency).' })),
   expiresAt: nullable(Timestamp('Until when the address and the amount are good (cryptocurrency).')),
   instructions: nullable(Type.String({ description: 'How to pay, in words (transfer, wallet).' })),
 })

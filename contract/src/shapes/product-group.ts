@@ -6,13 +6,9 @@ import { publicStore } from './store.ts'
 export const ProductGroup = shape('ProductGroup', 'Products that a store shows under one name.', {
   id: Uuid('Identifies the group.'),
   dateCreated: Timestamp('When the group was created.'),
-  name: Type.String({
-    description: 'The name shown instead of the names of its products.',
-  }),
+  name: Type.String({ description: 'The name shown instead of the names of its products.' }),
   products: list(ProductReference, 'The products of the group.'),
-  order: Type.Integer({
-    description: 'The place in the store; lower comes first.',
-  }),
+  order: Type.Integer({ description: 'The place in the store; lower comes first.' }),
 })
 export type ProductGroup = Type.Static<typeof ProductGroup>
 
@@ -23,9 +19,7 @@ export const StoreView = shape('StoreView', "Everything that a store's home page
       id: Type.String({ description: 'Identifies the seller.' }),
       dateCreated: Timestamp('When the seller registered.'),
       username: Type.String({ description: "The seller's user name." }),
-      allowMarketplace: Type.Boolean({
-        description: "Whether the seller's products may be in the marketplace.",
-      }),
+      allowMarketplace: Type.Boolean({ description: "Whether the seller's products may be in the marketplace." }),
     },
     { description: 'The seller who owns the store.' },
   ),

@@ -4,33 +4,19 @@ import { nullable, shape, Timestamp, Uuid } from '../values.ts'
 export const Review = shape('Review', 'What a buyer says about a product of a delivered order.', {
   id: Uuid('Identifies the review.'),
   dateCreated: Timestamp('When the review was written.'),
-  rating: Type.Integer({
-    minimum: 1,
-    maximum: 5,
-    description: 'The rating, 1 (worst) to 5 (best).',
-  }),
+  rating: Type.Integer({ minimum: 1, maximum: 5, description: 'The rating, 1 (worst) to 5 (best).' }),
   reason: Type.String({ description: "The buyer's words; may be empty." }),
   productId: Uuid('The product that was reviewed.'),
-  reply: nullable(
-    Type.String({
-      description: "The seller's public reply; null when there is none.",
-    }),
-  ),
+  reply: nullable(Type.String({ description: "The seller's public reply; null when there is none." })),
 })
 export type Review = Type.Static<typeof Review>
 
 export const FlaggedReview = shape('FlaggedReview', 'A review that the seller asked the platform to remove.', {
   review: Review,
-  reason: Type.String({
-    description: 'Why the seller wants the review removed.',
-  }),
-  approved: Type.Boolean({
-    description: "Whether the platform's staff removed the review.",
-  }),
+  reason: Type.String({ description: 'Why the seller wants the review removed.' }),
+  approved: Type.Boolean({ description: "Whether the platform's staff removed the review." }),
   administratorNote: nullable(
-    Type.String({
-      description: "The staff's note on the decision; null before there is one.",
-    }),
+    Type.String({ description: "The staff's note on the decision; null before there is one." }),
   ),
 })
 export type FlaggedReview = Type.Static<typeof FlaggedReview>

@@ -16,9 +16,7 @@ const TicketEntry = shape('TicketEntry', 'A message of a ticket.', {
   id: Uuid('Identifies the message.'),
   dateCreated: Timestamp('When the message was written.'),
   message: Type.String({ description: 'The message, as plain text.' }),
-  name: Type.String({
-    description: "Who wrote it: the store's name, or the customer's e-mail address.",
-  }),
+  name: Type.String({ description: "Who wrote it: the store's name, or the customer's e-mail address." }),
 })
 
 export const Ticket = shape('Ticket', "A customer's question to a store.", {

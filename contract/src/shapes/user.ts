@@ -8,12 +8,8 @@ const WalletOptions = shape('WalletOptions', 'How the user takes wallet payments
   id: Uuid('Identifies the options.'),
   dateCreated: Timestamp('When the options were created.'),
   isEnabled: flag('Whether wallet payments are taken.'),
-  email: Type.String({
-    description: 'The e-mail address of the wallet account.',
-  }),
-  verificationCode: Type.String({
-    description: 'The code that proves the account.',
-  }),
+  email: Type.String({ description: 'The e-mail address of the wallet account.' }),
+  verificationCode: Type.String({ description: 'The code that proves the account.' }),
   isAcceptingRequests: flag('Whether the account accepts payment requests.'),
   tag: Type.String({ description: 'The tag of the wallet account.' }),
 })
@@ -25,18 +21,14 @@ const AccountTransferOptions = shape('AccountTransferOptions', 'How the user tak
   isFriendsAndFamilyEnabled: flag('Whether transfers between private persons are taken.'),
   isAcceptingRequests: flag('Whether the account accepts payment requests.'),
   email: Type.String({ description: 'The e-mail address of the account.' }),
-  transferEmail: Type.String({
-    description: 'The e-mail address that transfers go to.',
-  }),
+  transferEmail: Type.String({ description: 'The e-mail address that transfers go to.' }),
 })
 
 const CardOptions = shape('CardOptions', 'How the user takes cards.', {
   id: Uuid('Identifies the options.'),
   dateCreated: Timestamp('When the options were created.'),
   isEnabled: flag('Whether cards are taken.'),
-  publishableKey: Type.String({
-    description: "The card processor's public key.",
-  }),
+  publishableKey: Type.String({ description: "The card processor's public key." }),
 })
 
 const FraudReport = shape('FraudReport', 'A report about a payment.', {
@@ -55,20 +47,14 @@ export const User = shape('User', 'The user whom the key belongs to.', {
   id: Type.String({ description: 'Identifies the user.' }),
   dateCreated: Timestamp('When the user registered.'),
   plan: Type.String({ description: "The user's plan." }),
-  setupCompletionState: Type.Integer({
-    description: 'How many steps of the first set-up are done.',
-  }),
+  setupCompletionState: Type.Integer({ description: 'How many steps of the first set-up are done.' }),
   disabledPaymentMethods: StringMap('Payment method ID to the reason why the user cannot take it.'),
   email: Type.String({ description: "The user's e-mail address." }),
   userName: Type.String({ description: "The user's name on the platform." }),
   allowMarketplace: flag("Whether the user's products may be in the marketplace."),
   stores: list(StoreOfUser, 'The stores that the user owns or is a member of; empty for a key without ViewStores.'),
   twoFactorEnabled: flag('Whether signing in needs a second factor.'),
-  chatWebhookUrl: nullable(
-    Type.String({
-      description: 'Receives short messages about sales; null when unset.',
-    }),
-  ),
+  chatWebhookUrl: nullable(Type.String({ description: 'Receives short messages about sales; null when unset.' })),
   lastPasswordUpdate: Timestamp('When the password was last set.'),
   walletOptions: nullable(WalletOptions, 'How the user takes wallet payments; null when never set up.'),
   accountTransferOptions: nullable(
@@ -82,13 +68,9 @@ export const User = shape('User', 'The user whom the key belongs to.', {
     Type.String({ description: 'A payment method ID.' }),
     'The cryptocurrencies that the user takes.',
   ),
-  ownedReferralLink: Type.String({
-    description: 'The address by which the user refers others.',
-  }),
+  ownedReferralLink: Type.String({ description: 'The address by which the user refers others.' }),
   referralLink: nullable(
-    Type.String({
-      description: 'The address by which the user was referred; null when nobody referred them.',
-    }),
+    Type.String({ description: 'The address by which the user was referred; null when nobody referred them.' }),
   ),
   fraudReports: list(FraudReport, "The reports about payments to the user's stores."),
   stripeEnabled: flag('Whether cards are taken.'),
@@ -104,8 +86,6 @@ export type User = Type.Static<typeof User>
 export const ReferralStatistics = shape('ReferralStatistics', "What came of the user's referral address.", {
   amountRegistered: Count('How many people registered.'),
   amountSubscribed: Count('How many of them took a paid plan.'),
-  amountEarned: Type.Number({
-    description: 'What the user earned by it, in US dollars.',
-  }),
+  amountEarned: Type.Number({ description: 'What the user earned by it, in US dollars.' }),
 })
 export type ReferralStatistics = Type.Static<typeof ReferralStatistics>

@@ -38,11 +38,7 @@ export const Webhook = shape('Webhook', "An address that is sent the store's eve
   events: list(EventTypeName, 'The events that are sent; empty when all are.'),
   description: nullable(Type.String({ description: "The seller's note; null when unset." })),
   isEnabled: Type.Boolean({ description: 'Whether events are sent.' }),
-  disabledReason: nullable(
-    Type.String({
-      description: 'Why the platform stopped sending; null when it did not.',
-    }),
-  ),
+  disabledReason: nullable(Type.String({ description: 'Why the platform stopped sending; null when it did not.' })),
 })
 export type Webhook = Type.Static<typeof Webhook>
 
@@ -50,27 +46,13 @@ export const WebhookAttempt = shape('WebhookAttempt', 'One try to send an event.
   id: Uuid('Identifies the try.'),
   dateCreated: Timestamp('When the try was made.'),
   eventId: Uuid('The event; also sent as the `webhook-id` header.'),
-  eventType: Type.String({
-    description: 'The kind of event, `product.dynamic` included.',
-  }),
+  eventType: Type.String({ description: 'The kind of event, `product.dynamic` included.' }),
   url: Type.String({ description: 'The address that was called.' }),
-  attempt: Type.Integer({
-    description: 'Which try of this event it was, counted from 1.',
-  }),
+  attempt: Type.Integer({ description: 'Which try of this event it was, counted from 1.' }),
   isSuccess: Type.Boolean({ description: 'Whether the answer was a 2xx.' }),
-  status: nullable(
-    Type.Integer({
-      description: 'The HTTP status of the answer; null without one.',
-    }),
-  ),
-  durationMilliseconds: Type.Integer({
-    description: 'How long the try took.',
-  }),
-  answer: nullable(
-    Type.String({
-      description: 'The first 2 KiB of the answer; null without one.',
-    }),
-  ),
+  status: nullable(Type.Integer({ description: 'The HTTP status of the answer; null without one.' })),
+  durationMilliseconds: Type.Integer({ description: 'How long the try took.' }),
+  answer: nullable(Type.String({ description: 'The first 2 KiB of the answer; null without one.' })),
   failure: nullable(Type.String({ description: 'Why the try failed; null when it did not.' })),
   nextAttempt: nullable(Timestamp('When the next try is due; null when none is.')),
 })
