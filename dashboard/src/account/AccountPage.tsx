@@ -1,0 +1,35 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { LogOut } from 'lucide-react'
+import { Button } from '../ui/Button.tsx'
+import { Card } from '../ui/Card.tsx'
+import { Page } from '../ui/Page.tsx'
+import { ThemeSwitch } from '../ui/ThemeSwitch.tsx'
+import { accountQuery, leave } from './account.ts'
+import { EmailSection } from './EmailSection.tsx'
+import { PasswordSection } from './PasswordSection.tsx'
+import { ProfileSection } from './ProfileSection.tsx'
+import { SessionsSection } from './SessionsSection.tsx'
+import { TwoFactorSection } from './TwoFactorSection.tsx'
+
+export function AccountPage() {
+  const { data: account } = useSuspenseQuery(accountQuery)
+  return (
+    <Page title="Account" words="Who you are here, and how you get in.">
+      {/* On a phone the bottom bar has no menu: theme and the way out stand here. */}
+      <Card className="flex items-center justify-between gap-4 py-2 pr-2 pl-4 md:hidden">
+        <ThemeSwitch />
+        <Button shape="quiet" onClick={() => void leave()}>
+          <LogOut aria-hidden />
+          Sign out
+        </Button>
+      </Card>
+      <div className="flex flex-col gap-10">
+        <ProfileSection account={account} />
+        <EmailSection account={account} />
+        <PasswordSection account={account} />
+        <TwoFactorSection account={account} />
+        <SessionsSection />
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,56 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { Store } from 'lucide-react'
+import { accountQuery } from '../account/account.ts'
+import { useChosenStore } from '../stores/chosen-store.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { Page } from '../ui/Page.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { NextSteps } from './NextSteps.tsx'
+import { StoreCard } from './StoreCard.tsx'
+import { userQuery } from './user.ts'
+
+export function HomePage() {
+  const { data: account } = useSuspenseQuery(accountQuery)
+  const user = useQuery({ ...userQuery, enabled: account.stores.length > 0 })
+  const chosen = useChosenStore(account.stores)
+  return (
+    <Page title={`${greeting(new Date().getHours())}, ${account.userName}`} words="Your stores, and what comes next.">
+      <section aria-label="Stores">
+        {account.stores.length === 0 ? (
+          <EmptyState
+            icon={Store}
+            title="No store yet"
+            words="A store has its own address, its products and its customers. Open one through the API with a key of yours."
+          />
+        ) : user.isPending ? (
+          <div role="status" className="grid gap-4 sm:grid-cols-2">
+            <span className="sr-only">Loading</span>
+            {account.stores.map((store) => (
+              <Skeleton key={store.id} className="h-40 w-full" />
+            ))}
+          </div>
+        ) : user.isError ? (
+          <ErrorState error={user.error} onRetry={() => void user.refetch()} />
+        ) : (
+          <div className="grid gap-4 sm:grid-cols-2">
+            {user.data.stores.map((store) => (
+              <StoreCard
+                key={store.id}
+                store={store}
+                isChosen={account.stores.length > 1 && store.id === chosen?.id}
+                isOwner={account.stores.some(({ id, isOwner }) => id === store.id && isOwner)}
+              />
+            ))}
+          </div>
+        )}
+      </section>
+      <NextSteps account={account} />
+    </Page>
+  )
+}
+
+function greeting(hour: number) {
+  if (hour < 5 || hour >= 18) return 'Good evening'
+  return hour < 12 ? 'Good morning' : 'Good afternoon'
+}

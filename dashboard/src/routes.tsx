@@ -1,0 +1,145 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import { accountQuery } from './account/account.ts'
+import { failureOf, queryClient } from './api.ts'
+import { readConsentSearch } from './oauth2/consent.ts'
+import { parseSearch, stringifySearch, textOf } from './search.ts'
+import { FailedPage } from './ui/FailedPage.tsx'
+import { NotFoundPage } from './ui/NotFoundPage.tsx'
+import { Toasts } from './ui/Toast.tsx'
+
+const root = createRootRoute({
+  component: () => (
+    <>
+      <Outlet />
+      <Toasts />
+    </>
+  ),
+})
+
+const guest = <Path extends string>(path: Path) => ({ getParentRoute: () => root, path })
+
+const signIn = createRoute({
+  ...guest('/sign-in'),
+  validateSearch: (search) => textOf(search, 'next'),
+  component: lazyRouteComponent(() => import('./account/SignInPage.tsx'), 'SignInPage'),
+})
+
+const signUp = createRoute({
+  ...guest('/sign-up'),
+  validateSearch: (search) => ({ ...textOf(search, 'ref'), ...textOf(search, 'next') }),
+  component: lazyRouteComponent(() => import('./account/SignUpPage.tsx'), 'SignUpPage'),
+})
+
+const confirm = createRoute({
+  ...guest('/confirm'),
+  validateSearch: (search) => textOf(search, 'token'),
+  component: lazyRouteComponent(() => import('./account/ConfirmPage.tsx'), 'ConfirmPage'),
+})
+
+const confirmEmail = createRoute({
+  ...guest('/confirm-email'),
+  validateSearch: (search) => textOf(search, 'token'),
+  component: lazyRouteComponent(() => import('./account/ConfirmEmailPage.tsx'), 'ConfirmEmailPage'),
+})
+
+const forgotPassword = createRoute({
+  ...guest('/forgot-password'),
+  component: lazyRouteComponent(() => import('./account/ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
+})
+
+const resetPassword = createRoute({
+  ...guest('/reset-password'),
+  validateSearch: (search) => textOf(search, 'token'),
+  component: lazyRouteComponent(() => import('./account/ResetPasswordPage.tsx'), 'ResetPasswordPage'),
+})
+
+const mails = createRoute({
+  ...guest('/development/mails'),
+  component: lazyRouteComponent(() => import('./development/MailsPage.tsx'), 'MailsPage'),
+})
+
+/** Who is not signed in is sent to the door, and back here afterwards. */
+async function askToSignIn({ location }: { location: { href: string } }) {
+  try {
+    await queryClient.ensureQueryData(accountQuery)
+  } catch (error) {
+    if (failureOf(error).code !== 'BadToken') throw error
+    throw redirect({ to: '/sign-in', search: location.href === '/' ? {} : { next: location.href } })
+  }
+}
+
+const consent = createRoute({
+  ...guest('/oauth2/$appId'),
+  validateSearch: readConsentSearch,
+  beforeLoad: askToSignIn,
+  component: lazyRouteComponent(() => import('./oauth2/ConsentPage.tsx'), 'ConsentPage'),
+})
+
+const workbench = createRoute({
+  getParentRoute: () => root,
+  id: 'workbench',
+  beforeLoad: askToSignIn,
+  component: lazyRouteComponent(() => import('./workbench/Workbench.tsx'), 'Workbench'),
+})
+
+const inside = <Path extends string>(path: Path) => ({ getParentRoute: () => workbench, path })
+
+const pages = [
+  createRoute({ ...inside('/'), component: lazyRouteComponent(() => import('./home/HomePage.tsx'), 'HomePage') }),
+  createRoute({
+    ...inside('/account'),
+    component: lazyRouteComponent(() => import('./account/AccountPage.tsx'), 'AccountPage'),
+  }),
+  createRoute({ ...inside('/apps'), component: lazyRouteComponent(() => import('./apps/AppsPage.tsx'), 'AppsPage') }),
+  createRoute({
+    ...inside('/apps/new'),
+    component: lazyRouteComponent(() => import('./apps/NewAppPage.tsx'), 'NewAppPage'),
+  }),
+  createRoute({
+    ...inside('/apps/$appId'),
+    component: lazyRouteComponent(() => import('./apps/AppPage.tsx'), 'AppPage'),
+  }),
+  createRoute({
+    ...inside('/connected-apps'),
+    component: lazyRouteComponent(() => import('./apps/ConnectedAppsPage.tsx'), 'ConnectedAppsPage'),
+  }),
+  createRoute({ ...inside('/keys'), component: lazyRouteComponent(() => import('./keys/KeysPage.tsx'), 'KeysPage') }),
+  createRoute({
+    ...inside('/keys/new'),
+    component: lazyRouteComponent(() => import('./keys/NewKeyPage.tsx'), 'NewKeyPage'),
+  }),
+] as const
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    signIn,
+    signUp,
+    confirm,
+    confirmEmail,
+    forgotPassword,
+    resetPassword,
+    mails,
+    consent,
+    workbench.addChildren(pages),
+  ]),
+  parseSearch,
+  stringifySearch,
+  defaultPreload: 'intent',
+  defaultPreloadStaleTime: 0,
+  scrollRestoration: true,
+  defaultNotFoundComponent: NotFoundPage,
+  defaultErrorComponent: FailedPage,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,49 @@
+import { DropdownMenu } from 'radix-ui'
+import type { ReactNode } from 'react'
+
+/** Not modal: the modal kind locks scrolling with a style element, which the page's policy forbids. */
+export function Menu({
+  trigger,
+  side = 'bottom',
+  children,
+}: {
+  trigger: ReactNode
+  side?: 'top' | 'bottom'
+  children: ReactNode
+}) {
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          side={side}
+          align="start"
+          sideOffset={6}
+          collisionPadding={12}
+          className="z-40 max-h-(--radix-dropdown-menu-content-available-height) w-60 animate-appear overflow-y-auto rounded-card border border-line bg-raised p-1.5 shadow-float"
+        >
+          {children}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}
+
+export function MenuItem({ onSelect, children }: { onSelect: () => void; children: ReactNode }) {
+  return (
+    <DropdownMenu.Item
+      onSelect={onSelect}
+      className="flex h-9 pointer-coarse:h-11 cursor-pointer items-center gap-2.5 rounded-control px-2.5 outline-none select-none data-highlighted:bg-sunken [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-soft"
+    >
+      {children}
+    </DropdownMenu.Item>
+  )
+}
+
+export function MenuLine() {
+  return <DropdownMenu.Separator className="-mx-1.5 my-1.5 h-px bg-line" />
+}
+
+export function MenuHead({ children }: { children: ReactNode }) {
+  return <DropdownMenu.Label className="px-2.5 py-1.5 text-xs font-medium text-soft">{children}</DropdownMenu.Label>
+}

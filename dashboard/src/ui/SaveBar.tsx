@@ -1,0 +1,39 @@
+import { useBlocker } from '@tanstack/react-router'
+import { Button } from './Button.tsx'
+import { ConfirmDialog } from './Dialog.tsx'
+
+/** Appears when something changed; leaving the page then asks first. Stands inside the form that it saves. */
+export function SaveBar({ isDirty, isBusy, onRevert }: { isDirty: boolean; isBusy: boolean; onRevert: () => void }) {
+  const leaving = useBlocker({
+    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
+    enableBeforeUnload: isDirty,
+    withResolver: true,
+  })
+  return (
+    <>
+      {isDirty && (
+        <div className="sticky bottom-20 z-10 flex animate-rise flex-wrap items-center justify-between gap-3 rounded-card border border-line bg-raised py-2.5 pr-2.5 pl-4 shadow-float md:bottom-6">
+          <span className="font-medium">Not saved yet</span>
+          <span className="flex gap-2">
+            <Button shape="quiet" onClick={onRevert} disabled={isBusy}>
+              Discard
+            </Button>
+            <Button shape="primary" type="submit" isBusy={isBusy}>
+              Save changes
+            </Button>
+          </span>
+        </div>
+      )}
+      {leaving.status === 'blocked' && (
+        <ConfirmDialog
+          title="Leave without saving?"
+          act="Leave page"
+          onConfirm={leaving.proceed}
+          onClose={leaving.reset}
+        >
+          The changes on this page are not saved yet and would be lost.
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { Monitor, Moon, Sun } from 'lucide-react'
+import { useState } from 'react'
+
+const choices = [
+  { value: 'light', label: 'Light', icon: Sun },
+  { value: 'dark', label: 'Dark', icon: Moon },
+  { value: 'system', label: 'As the system', icon: Monitor },
+] as const
+
+/** public/theme.js does the changing; it also runs before the app is there. */
+export function ThemeSwitch() {
+  const [chosen, setChosen] = useState(stored)
+  return (
+    <fieldset className="inline-flex rounded-control bg-sunken p-0.5">
+      <legend className="sr-only">Theme</legend>
+      {choices.map(({ value, label, icon: Icon }) => (
+        <label
+          key={value}
+          title={label}
+          className="grid h-7 w-8 pointer-coarse:h-10 pointer-coarse:w-11 place-items-center rounded-[5px] text-soft transition-colors hover:text-text has-checked:bg-surface has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-accent"
+        >
+          <input
+            type="radio"
+            name="theme"
+            className="sr-only"
+            aria-label={label}
+            checked={chosen === value}
+            onChange={() => {
+              setChosen(value)
+              choose(value)
+            }}
+          />
+          <Icon aria-hidden className="size-4" />
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function stored() {
+  try {
+    return localStorage.getItem('theme') ?? 'system'
+  } catch {
+    return 'system'
+  }
+}
+
+function choose(theme: string) {
+  try {
+    localStorage.setItem('theme', theme)
+  } catch {
+    return
+  }
+  dispatchEvent(new Event('themechosen'))
+}

@@ -1,0 +1,50 @@
+import { CircleCheck } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+
+interface Toast {
+  id: number
+  words: string
+}
+
+const shownMilliseconds = 5000
+let toasts: readonly Toast[] = []
+let lastId = 0
+const listeners = new Set<() => void>()
+
+/** What has just been done, for a few seconds. Failures are shown where they happened, never here. */
+export function toast(words: string) {
+  const id = ++lastId
+  change([...toasts.slice(-2), { id, words }])
+  setTimeout(() => change(toasts.filter((shown) => shown.id !== id)), shownMilliseconds)
+}
+
+function change(next: readonly Toast[]) {
+  toasts = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function Toasts() {
+  const shown = useSyncExternalStore(subscribe, () => toasts)
+  return (
+    <div
+      role="status"
+      aria-live="polite"
+      className="pointer-events-none fixed inset-x-4 bottom-20 z-50 flex flex-col items-center gap-2 md:inset-x-auto md:right-6 md:bottom-6 md:items-end"
+    >
+      {shown.map(({ id, words }) => (
+        <div
+          key={id}
+          className="flex animate-rise items-center gap-2.5 rounded-card border border-line bg-raised px-4 py-3 font-medium shadow-float"
+        >
+          <CircleCheck aria-hidden className="size-4 shrink-0 text-success" />
+          {words}
+        </div>
+      ))}
+    </div>
+  )
+}

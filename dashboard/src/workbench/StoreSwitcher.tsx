@@ -1,0 +1,55 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Check, ChevronsUpDown, Store } from 'lucide-react'
+import { accountQuery } from '../account/account.ts'
+import { chooseStore, useChosenStore } from '../stores/chosen-store.ts'
+import { Menu, MenuHead, MenuItem } from '../ui/Menu.tsx'
+import { Monogram } from '../ui/Monogram.tsx'
+
+export function StoreSwitcher() {
+  const { data: account } = useSuspenseQuery(accountQuery)
+  const chosen = useChosenStore(account.stores)
+  const navigate = useNavigate()
+  const face = (
+    <>
+      {chosen ? (
+        <Monogram name={chosen.name} />
+      ) : (
+        <span className="grid size-7 shrink-0 place-items-center rounded-control bg-sunken text-soft">
+          <Store aria-hidden className="size-4" />
+        </span>
+      )}
+      <span className="min-w-0 flex-1 truncate text-left font-semibold">{chosen?.name ?? 'No store yet'}</span>
+    </>
+  )
+  if (account.stores.length < 2) return <div className="flex h-11 items-center gap-2.5 px-2">{face}</div>
+  return (
+    <Menu
+      trigger={
+        <button
+          type="button"
+          aria-label={`Store: ${chosen?.name ?? 'none'}. Switch store`}
+          className="flex h-11 w-full items-center gap-2.5 rounded-control px-2 transition-colors hover:bg-sunken data-[state=open]:bg-sunken"
+        >
+          {face}
+          <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-soft" />
+        </button>
+      }
+    >
+      <MenuHead>Your stores</MenuHead>
+      {account.stores.map((store) => (
+        <MenuItem
+          key={store.id}
+          onSelect={() => {
+            chooseStore(store.id)
+            void navigate({ to: '/' })
+          }}
+        >
+          <Monogram name={store.name} />
+          <span className="min-w-0 flex-1 truncate">{store.name}</span>
+          {store.id === chosen?.id && <Check aria-label="chosen" />}
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}

@@ -1,0 +1,53 @@
+import { Link } from '@tanstack/react-router'
+import { CircleUser } from 'lucide-react'
+import { sections } from './sections.ts'
+
+export function RailLinks() {
+  return (
+    <nav aria-label="Sections" className="flex flex-col gap-5 overflow-y-auto">
+      {sections.map((section) => (
+        <div key={section.title ?? ''} className="flex flex-col gap-0.5">
+          {section.title !== undefined && (
+            <span className="px-2.5 pb-1 text-xs font-medium text-soft">{section.title}</span>
+          )}
+          {section.links.map(({ to, label, icon: Icon }) => (
+            <Link
+              key={label}
+              to={to}
+              activeOptions={{ exact: to === '/' }}
+              className="flex h-9 items-center gap-2.5 rounded-control px-2.5 font-medium text-soft transition-colors hover:bg-sunken hover:text-text aria-[current=page]:bg-sunken aria-[current=page]:text-text"
+            >
+              <Icon aria-hidden className="size-4 shrink-0" />
+              {label}
+            </Link>
+          ))}
+        </div>
+      ))}
+    </nav>
+  )
+}
+
+export function BottomBar() {
+  const links = [
+    ...sections.flatMap((section) => section.links),
+    { to: '/account' as const, label: 'Account', icon: CircleUser },
+  ]
+  return (
+    <nav
+      aria-label="Sections"
+      className="fixed inset-x-0 bottom-0 z-20 grid auto-cols-fr grid-flow-col border-t border-line bg-page pb-[env(safe-area-inset-bottom)] md:hidden"
+    >
+      {links.map(({ to, label, icon: Icon, ...link }) => (
+        <Link
+          key={label}
+          to={to}
+          activeOptions={{ exact: to === '/' }}
+          className="flex h-14 flex-col items-center justify-center gap-1 text-xs font-medium text-soft -outline-offset-2 aria-[current=page]:text-accent-text"
+        >
+          <Icon aria-hidden className="size-5" />
+          {'shortLabel' in link ? link.shortLabel : label}
+        </Link>
+      ))}
+    </nav>
+  )
+}
