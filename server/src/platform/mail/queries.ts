@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#platform/db/database'
+import type { Mail } from './mail.ts'
+import type { MailRow } from './tables.ts'
+
+export function insertMail(tx: Tx, { id, to, subject, text, html, replyTo }: Mail & { id: string }) {
+  return tx
+    .insertInto('mails')
+    .values({ id, toAddress: to, subject, text, html, replyTo: replyTo ?? null })
+    .execute()
+}
+
+export function findMail(db: Db, id: string) {
+  return db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Newest first, for the developer's page. */
+export function selectMails(db: Db, limit: number) {
+  return db
+    .selectFrom('mails')
+    .selectAll()
+    .orderBy('dateCreated', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** What was said may hold keys and links: once it is sent, only the fact is kept. */
+export function markMailSent(tx: Tx, mail: MailRow) {
+  return tx
+    .updateTable('mails')
+    .set({ sentAt: sql<Date>`now()`, lastError: null, text: '', html: '' })
+    .where('id', '=', mail.id)
+    .execute()
+}
+
+export function markMailFailed(tx: Tx, mail: MailRow, reason: string) {
+  return tx
+    .updateTable('mails')
+    .set({ failedAt: sql<Date>`now()`, lastError: reason.slice(0, 2000), text: '', html: '' })
+    .where('id', '=', mail.id)
+    .execute()
+}
+
+export function deleteOldMails(tx: Tx, keptDays: number) {
+  return tx
+    .deleteFrom('mails')
+    .where('dateCreated', '<', sql<Date>`now() - make_interval(days => ${keptDays})`)
+    .execute()
+}
