@@ -138,6 +138,8 @@ CREATE TABLE product_counts (
   slot smallint NOT NULL CHECK (slot BETWEEN 0 AND 15),
   available bigint NOT NULL DEFAULT 0,
   sold bigint NOT NULL DEFAULT 0,
+  -- Items before this position are cleared. The same in every slot, so that whoever holds one slot knows it.
+  first_position bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (store_id, product_id, slot)
 );
 
@@ -152,20 +154,22 @@ CREATE TABLE items (
   date_created timestamptz NOT NULL DEFAULT now(),
   order_id uuid,
   taken_at timestamptz,
-  -- Cleared items can be brought back for 30 days.
-  cleared_at timestamptz,
   PRIMARY KEY (store_id, id)
 );
-CREATE INDEX items_available ON items (store_id, product_id, position) WHERE order_id IS NULL AND cleared_at IS NULL;
+CREATE INDEX items_available ON items (store_id, product_id, position) WHERE order_id IS NULL;
 CREATE INDEX items_value ON items (store_id, product_id, value_hash);
 CREATE INDEX items_order ON items (store_id, order_id) WHERE order_id IS NOT NULL;
-CREATE INDEX items_cleared ON items (store_id, product_id, cleared_at) WHERE cleared_at IS NOT NULL;
 
--- The number that the next appended item of a product gets.
+-- Where a product's items begin and end. Appending, removing and clearing take turns on this row; buyers never wait for
+-- it. Clearing moves the beginning to the end, which undoing it moves back, however many items lie between.
 CREATE TABLE item_positions (
   store_id uuid NOT NULL,
   product_id uuid NOT NULL,
   next_position bigint NOT NULL DEFAULT 0,
+  first_position bigint NOT NULL DEFAULT 0,
+  -- Where the items began before they were last cleared; they can be brought back for 30 days.
+  cleared_from bigint,
+  cleared_at timestamptz,
   PRIMARY KEY (store_id, product_id)
 );
 

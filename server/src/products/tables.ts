@@ -50,6 +50,7 @@ interface ProductCountsTable {
   slot: number
   available: Generated<number>
   sold: Generated<number>
+  firstPosition: Generated<number>
 }
 
 interface ItemsTable {
@@ -62,13 +63,15 @@ interface ItemsTable {
   dateCreated: Generated<Date>
   orderId: string | null
   takenAt: Date | null
-  clearedAt: Date | null
 }
 
 interface ItemPositionsTable {
   storeId: string
   productId: string
   nextPosition: Generated<number>
+  firstPosition: Generated<number>
+  clearedFrom: number | null
+  clearedAt: Date | null
 }
 
 interface ProductFilesTable {

@@ -1,0 +1,43 @@
+import type { SecretKey } from '#platform/secrets/secret-key'
+import { keyedHash, open, seal } from '#platform/secrets/seal'
+
+interface Keys {
+  sealing: Buffer
+  hashing: Buffer
+}
+
+interface Owner {
+  storeId: string
+  productId: string
+}
+
+const hashBytes = 16
+
+const kept = new WeakMap<SecretKey, Keys>()
+
+/** A sealed item opens only with the product it was sealed for. */
+export function sealItem(secrets: SecretKey, owner: Owner, text: string): Buffer {
+  return seal(keysOf(secrets).sealing, text, contextOf(owner))
+}
+
+export function openItem({ secrets }: { secrets: SecretKey }, item: Owner & { sealed: Buffer }): string {
+  return open(keysOf(secrets).sealing, item.sealed, contextOf(item))
+}
+
+/** The same for equal items of one product; says nothing about equal items of two. */
+export function hashItem(secrets: SecretKey, owner: Owner, text: string): Buffer {
+  return keyedHash(keysOf(secrets).hashing, `${contextOf(owner)} ${text}`).subarray(0, hashBytes)
+}
+
+function contextOf({ storeId, productId }: Owner): string {
+  return `${storeId}/${productId}`
+}
+
+/** Deriving a key costs more than sealing an item. */
+function keysOf(secrets: SecretKey): Keys {
+  const known = kept.get(secrets)
+  if (known) return known
+  const keys = { sealing: secrets.derive('items'), hashing: secrets.derive('item-hashes') }
+  kept.set(secrets, keys)
+  return keys
+}

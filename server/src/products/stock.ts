@@ -1,0 +1,123 @@
+import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Tx } from '#platform/db/database'
+
+/** How many rows the counters of a product are spread over. */
+export const slots = 16
+
+export interface StockLine {
+  productId: string
+  quantity: number
+}
+
+export interface TakenItem {
+  storeId: string
+  productId: string
+  itemId: string
+  position: number
+  sealed: Buffer
+}
+
+/**
+ * Gives the order the oldest items of each product, in one statement. No product may be named twice.
+ *
+ * Fewer items than asked for: the caller rolls back. They may be sold out, or others hold them in transactions that are
+ * rolled back a moment later; so a caller that sees enough stock afterwards tries again.
+ */
+export async function takeItems(
+  tx: Tx,
+  { storeId, orderId, lines }: { storeId: string; orderId: string; lines: readonly StockLine[] },
+): Promise<TakenItem[]> {
+  const slot = aSlot()
+  const productIds = lines.map(({ productId }) => productId)
+  // Locking a slot first tells where the items begin and keeps clearing out; in the order of ids, nobody waits in a ring.
+  const { rows } = await sql<TakenItem>`
+    with slot as (
+      select product_id, first_position from product_counts
+      where store_id = ${storeId} and product_id = any(${productIds}::uuid[]) and slot = ${slot}
+      order by product_id
+      for update
+    ), picked as (
+      select item.id
+      from unnest(${productIds}::uuid[], ${lines.map(({ quantity }) => quantity)}::integer[]) line (product_id, quantity)
+      join slot on slot.product_id = line.product_id
+      cross join lateral (
+        select id from items
+        where store_id = ${storeId} and product_id = line.product_id and order_id is null
+          and position >= slot.first_position
+        order by position limit line.quantity
+        for update skip locked
+      ) item
+    ), taken as (
+      update items set order_id = ${orderId}, taken_at = now()
+      where store_id = ${storeId} and id = any(array(select id from picked))
+      returning store_id, product_id, id as item_id, position, sealed
+    ), counted as (
+      update product_counts counts set available = counts.available - part.items
+      from (select product_id, count(*) as items from taken group by product_id) part
+      where counts.store_id = ${storeId} and counts.product_id = part.product_id and counts.slot = ${slot}
+    )
+    select * from taken order by product_id, position
+  `.execute(tx)
+  return rows
+}
+
+/**
+ * Gives an order's items back, each to its old place; what the seller cleared meanwhile stays cleared.
+ * Answers the products that have more to sell now.
+ */
+export async function returnItems(
+  tx: Tx,
+  { storeId, orderId }: { storeId: string; orderId: string },
+): Promise<{ productId: string; quantity: number }[]> {
+  const slot = aSlot()
+  const { rows } = await sql<{ productId: string; quantity: number }>`
+    with slot as (
+      select product_id, first_position from product_counts
+      where store_id = ${storeId} and slot = ${slot} and product_id = any(array(
+        select product_id from items where store_id = ${storeId} and order_id = ${orderId}
+      ))
+      order by product_id
+      for update
+    ), returned as (
+      update items set order_id = null, taken_at = null
+      where store_id = ${storeId} and order_id = ${orderId} and (select count(*) from slot) > 0
+      returning product_id, position
+    ), part as (
+      select returned.product_id, count(*) as items
+      from returned join slot on slot.product_id = returned.product_id and returned.position >= slot.first_position
+      group by returned.product_id
+    ), counted as (
+      update product_counts counts set available = counts.available + part.items
+      from part
+      where counts.store_id = ${storeId} and counts.product_id = part.product_id and counts.slot = ${slot}
+    )
+    select product_id, items as quantity from part order by product_id
+  `.execute(tx)
+  return rows
+}
+
+/** Raises `amountSold`; negative quantities lower it. */
+export async function countSold(
+  tx: Tx,
+  { storeId, lines }: { storeId: string; lines: readonly StockLine[] },
+): Promise<void> {
+  const slot = aSlot()
+  const productIds = lines.map(({ productId }) => productId)
+  await sql`
+    with slot as (
+      select product_id from product_counts
+      where store_id = ${storeId} and product_id = any(${productIds}::uuid[]) and slot = ${slot}
+      order by product_id
+      for update
+    )
+    update product_counts counts set sold = counts.sold + line.quantity
+    from unnest(${productIds}::uuid[], ${lines.map(({ quantity }) => quantity)}::integer[]) line (product_id, quantity)
+    join slot on slot.product_id = line.product_id
+    where counts.store_id = ${storeId} and counts.product_id = line.product_id and counts.slot = ${slot}
+  `.execute(tx)
+}
+
+export function aSlot(): number {
+  return randomInt(slots)
+}
