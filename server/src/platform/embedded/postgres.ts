@@ -21,7 +21,7 @@ const database = 'keystall'
 
 const pollMs = 10
 const superviseMs = 100
-const launchTriesMax = 20
+const launchTriesMax = 10
 const relaunchPauseMs = 200
 const fastStopMs = 5_000
 const immediateStopMs = 2_000
@@ -89,7 +89,9 @@ export async function startEmbedded({ dataDir, log, settings = {}, identityKind 
     abort.abort()
     await supervision
     process.off('exit', stopAtExit)
-    if (membership.leave()) await stopPostmaster(cluster)
+    if (!membership.leave()) return
+    await stopPostmaster(cluster)
+    if (cluster.socketFolder !== cluster.folder) await rm(cluster.socketFolder, { recursive: true, force: true })
   }
 
   let supervision: Promise<void> = Promise.resolve()
