@@ -1,19 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
+import type { ChildProcess } from 'node:child_process'
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import {
-  type Cluster,
-  findMisleadingLock,
-  findPostmaster,
-  openCluster,
-  type Postmaster,
-  programEnvironment,
-  urlOf,
-} from './cluster.ts'
+import { type Cluster, findMisleadingLock, findPostmaster, openCluster, type Postmaster, urlOf } from './cluster.ts'
 import type { IdentityKind } from './identity.ts'
+import { lastLogLine, launch } from './launch.ts'
 import { isInhabited, isPostmasterOf } from './processes.ts'
 import { joinUsers } from './users.ts'
 
@@ -25,25 +16,6 @@ const launchTriesMax = 10
 const relaunchPauseMs = 200
 const fastStopMs = 5_000
 const immediateStopMs = 2_000
-const logBytesMax = 5_000_000
-
-const serverSettings: Record<string, string> = {
-  listen_addresses: '',
-  unix_socket_permissions: '0700',
-  max_connections: '60',
-  shared_buffers: '128MB',
-  max_wal_size: '512MB',
-  min_wal_size: '80MB',
-  random_page_cost: '1.1',
-  jit: 'off',
-  timezone: 'UTC',
-  log_timezone: 'UTC',
-  // Refused statements are told to the caller; in a log they would show customers' data.
-  log_min_messages: 'log',
-  log_min_error_statement: 'panic',
-  log_error_verbosity: 'terse',
-  log_checkpoints: 'off',
-}
 
 export interface EmbeddedLog {
   info(message: string): void
@@ -78,7 +50,7 @@ export async function startEmbedded({ dataDir, log, settings = {}, identityKind 
   })
   const membership = joinUsers(cluster.usersFolder)
   const abort = new AbortController()
-  const run = { cluster, settings: { ...serverSettings, ...settings }, signal: abort.signal }
+  const run = { cluster, settings, signal: abort.signal }
 
   function stopAtExit(): void {
     if (membership.leave()) signal(findPostmaster(cluster), 'SIGINT')
@@ -161,36 +133,13 @@ async function ensureRunning(run: Run): Promise<Postmaster> {
     if (!postmaster && !isLaunching) {
       // Backends of a killed server need a moment to notice; until then a new one refuses to start.
       if (launches > 0) await pause(relaunchPauseMs, run.signal)
-      if (launches === launchTriesMax) throw new Error(`the embedded PostgreSQL does not start: ${lastLogLine(run)}`)
+      if (launches === launchTriesMax)
+        throw new Error(`the embedded PostgreSQL does not start: ${lastLogLine(run.cluster)}`)
       launches += 1
       await removeMisleadingLock(run.cluster)
-      launched = launch(run)
+      launched = launch(run.cluster, run.settings)
     }
     await sleep(pollMs)
-  }
-}
-
-/** In a session of its own: Ctrl-C in the terminal reaches us alone, and we decide the order of the stop. */
-function launch({ cluster, settings }: Run): ChildProcess {
-  const { identity, folder } = cluster
-  const options = { unix_socket_directories: cluster.socketFolder, ...settings }
-  const [program = '', ...args] = [
-    ...identity.prefix,
-    join(cluster.binFolder, 'postgres'),
-    '-D',
-    folder,
-    ...Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-  ]
-  // A file, not a pipe: the server must be able to go on writing when we are killed.
-  const log = openLog(cluster.logFile)
-  try {
-    const stdio = ['ignore' as const, log, log]
-    const child = spawn(program, args, { ...identity.spawn, cwd: '/', detached: true, stdio, env: programEnvironment })
-    child.on('error', () => {})
-    child.unref()
-    return child
-  } finally {
-    closeSync(log)
   }
 }
 
@@ -241,13 +190,4 @@ function signal(postmaster: Postmaster | undefined, name: 'SIGINT' | 'SIGQUIT'):
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return sleep(ms, undefined, { signal, ref: false }).catch(() => {})
-}
-
-function openLog(file: string): number {
-  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > logBytesMax) renameSync(file, `${file}.1`)
-  return openSync(file, 'a', 0o600)
-}
-
-function lastLogLine({ cluster }: Run): string {
-  return readFileSync(cluster.logFile, 'utf8').trim().split('\n').at(-1) ?? ''
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { METHODS } from 'node:http'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { notFound, Problem } from '#problem'
 import type { Passage } from './access.ts'
 import { asProblem, failureBody, sendFailure } from './failures.ts'
@@ -19,12 +19,14 @@ declare module 'fastify' {
 export interface InstanceOptions {
   log: FastifyBaseLogger
   trustProxy: string[]
+  /** Answers addresses that no route has; the failure body when left out. */
+  onNotFound?: (request: FastifyRequest, reply: FastifyReply) => void
   /** Called once a request has been answered. */
   onAnswered?: (answered: { route: string; method: string; status: number; seconds: number }) => void
 }
 
 /** A Fastify that speaks only our failures, names every request, and logs no address. */
-export function createInstance({ log, trustProxy, onAnswered }: InstanceOptions): FastifyInstance {
+export function createInstance({ log, trustProxy, onNotFound, onAnswered }: InstanceOptions): FastifyInstance {
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
     disableRequestLogging: true,
@@ -54,7 +56,7 @@ export function createInstance({ log, trustProxy, onAnswered }: InstanceOptions)
     onAnswered?.({ route, method: request.method, status: reply.statusCode, seconds })
   })
   app.setErrorHandler(sendFailure)
-  app.setNotFoundHandler((request, reply) => sendFailure(notFound('address here'), request, reply))
+  app.setNotFoundHandler(onNotFound ?? ((request, reply) => sendFailure(notFound('address here'), request, reply)))
   readBodiesStrictly(app)
   return app
 }

@@ -1,0 +1,121 @@
+import { fileURLToPath } from 'node:url'
+import type { Endpoint } from '@keystall/contract/endpoint'
+import { endpoints } from '@keystall/contract/endpoints/index'
+import type { FastifyInstance } from 'fastify'
+import { accountRoutes } from '#account/routes'
+import { appRoutes } from '#apps/routes'
+import { healthRoutes } from '#health/routes'
+import { keyRoutes } from '#keys/routes'
+import { admitKey, admitSession } from '#keys/admission'
+import { oauth2Routes } from '#oauth2/routes'
+import { serveConsentPages } from '#oauth2/pages'
+import { openapiRoutes } from '#openapi/routes'
+import { serveDashboard } from '#platform/http/dashboard'
+import { sendFailure } from '#platform/http/failures'
+import type { Gate } from '#platform/http/gate'
+import { destinationOf } from '#platform/http/hosts'
+import { type Implementation, implement } from '#platform/http/implement'
+import { createInstance } from '#platform/http/instance'
+import { mount } from '#platform/http/mount'
+import type { Handle } from '#platform/http/server'
+import type { Performer, Schedule } from '#platform/jobs/job'
+import { mailPerformers, mailSchedules } from '#platform/mail/jobs'
+import type { Platform } from '#platform/platform'
+import { notFound, Problem } from '#problem'
+import { userRoutes } from '#user/routes'
+
+export interface App {
+  /** Answers a request on whichever host it names. */
+  handle: Handle
+  api: FastifyInstance
+  dash: FastifyInstance
+  /** Set to turn readiness red before the listener closes. */
+  draining: { isDraining: boolean }
+  close(): Promise<void>
+}
+
+export const performers: Performer[] = [...mailPerformers]
+export const schedules: Schedule[] = [...mailSchedules]
+
+/** The only place that knows every module. */
+export async function createApp(platform: Platform, { areRepliesChecked = false } = {}): Promise<App> {
+  const { config, log, db, limits } = platform
+  const draining = { isDraining: false }
+  const implementations = withTheUnbuilt([
+    ...accountRoutes,
+    ...appRoutes,
+    ...healthRoutes(draining),
+    ...keyRoutes,
+    ...oauth2Routes,
+    ...openapiRoutes,
+    ...userRoutes,
+  ])
+  const gate: Gate = {
+    admitKey: (apiKey, storeId, visit) => admitKey(platform, apiKey, storeId, visit),
+    admitSession: (token, storeId, visit) => admitSession(platform, token, storeId, visit),
+    admitOrder: async () => undefined,
+    loaders: {},
+  }
+  const common = { log, trustProxy: config.trustProxy }
+
+  const api = createInstance(common)
+  const door = { db, gate, limits }
+  mount(api, implementations, {
+    prefix: '',
+    door: { ...door, host: 'api', origin: config.apiUrl.origin },
+    platform,
+    areRepliesChecked,
+  })
+
+  const dash = createInstance({
+    ...common,
+    onNotFound: (request, reply) => {
+      const isPage = request.method === 'GET' && !request.url.startsWith('/api/')
+      if (isPage) sendShell(reply, 200)
+      else sendFailure(notFound('address here'), request, reply)
+    },
+  })
+  const sendShell = serveDashboard(dash, fileURLToPath(new URL('../../dashboard/dist', import.meta.url)))
+  serveConsentPages(dash, platform, sendShell)
+  mount(dash, implementations, {
+    prefix: '/api',
+    door: { ...door, host: 'dash', origin: config.dashUrl.origin },
+    platform,
+    areRepliesChecked,
+  })
+
+  await Promise.all([api.ready(), dash.ready()])
+  const hosts = {
+    api: config.apiUrl.host,
+    dash: config.dashUrl.host,
+    storeDomain: config.storeDomain,
+    trustProxy: config.trustProxy,
+  }
+  return {
+    handle: (request, response) => {
+      const destination = destinationOf(hosts, request)
+      if (destination.kind === 'dash') dash.routing(request, response)
+      else api.routing(request, response)
+    },
+    api,
+    dash,
+    draining,
+    close: async () => {
+      await Promise.all([api.close(), dash.close()])
+    },
+  }
+}
+
+/** What the contract promises and nobody has built yet says so, after the same checks as everything else. */
+function withTheUnbuilt(built: Implementation[]): Implementation[] {
+  const known = new Set<Endpoint>(built.map(({ endpoint }) => endpoint))
+  const unbuilt = Object.values<Endpoint>(endpoints).filter((endpoint) => !known.has(endpoint))
+  return [
+    ...built,
+    ...unbuilt.map((endpoint) =>
+      implement(endpoint, async () => {
+        throw new Problem('NotImplemented', 'This endpoint is part of the contract and not built yet')
+      }),
+    ),
+  ]
+}

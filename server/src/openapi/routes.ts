@@ -1,0 +1,13 @@
+import { endpoints } from '@keystall/contract/endpoints/index'
+import * as contract from '@keystall/contract/endpoints/openapi'
+import { type Implementation, implement } from '#platform/http/implement'
+import { openapiDocument } from '#platform/http/openapi'
+
+let printed: string | undefined
+
+export const openapiRoutes: Implementation[] = [
+  implement(contract.getOpenapi, async ({ platform, reply }) => {
+    printed ??= JSON.stringify(openapiDocument(endpoints, platform.config.apiUrl.origin))
+    return reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=60').send(printed)
+  }),
+]

@@ -1,0 +1,55 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+
+export type SendShell = (reply: FastifyReply, status: number, formActions?: string[]) => FastifyReply
+
+/** Serves the built dashboard: hashed assets for ever, and its one page for every other address. */
+export function serveDashboard(app: FastifyInstance, folder: string): SendShell {
+  const page = join(folder, 'index.html')
+  const isBuilt = existsSync(page)
+  const html = isBuilt ? readFileSync(page, 'utf8') : 'The dashboard has not been built: run npm run prepare.'
+  const sendShell: SendShell = (reply, status, formActions = []) =>
+    reply
+      .status(status)
+      .headers({
+        'content-security-policy': contentPolicy(formActions),
+        'cache-control': 'no-store',
+        'referrer-policy': 'no-referrer',
+        'x-frame-options': 'DENY',
+        'cross-origin-opener-policy': 'same-origin',
+        'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+      })
+      .type('text/html; charset=utf-8')
+      .send(html)
+
+  if (isBuilt) {
+    app.register(fastifyStatic, {
+      root: folder,
+      index: false,
+      wildcard: true,
+      decorateReply: false,
+      setHeaders: (response, path) => {
+        const isHashed = path.includes('/assets/')
+        response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      },
+    })
+  }
+  return sendShell
+}
+
+function contentPolicy(formActions: string[]): string {
+  return [
+    "default-src 'self'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    `form-action ${["'self'", ...formActions].join(' ')}`,
+  ].join('; ')
+}

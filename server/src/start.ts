@@ -1,0 +1,111 @@
+import { pino, type Logger } from 'pino'
+import { type App, createApp, performers, schedules } from '#app'
+import type { Config } from '#config'
+import { type Database, openDatabase } from '#platform/db/database'
+import { checkDurability } from '#platform/db/durability'
+import { migrate } from '#platform/db/migrate'
+import { type Embedded, startEmbedded } from '#platform/embedded/postgres'
+import { createLimits, noLimits } from '#platform/http/limits'
+import { createListener, drain } from '#platform/http/server'
+import { startJobs } from '#platform/jobs/runner'
+import { startMetrics } from '#platform/metrics/metrics'
+import { createSender } from '#platform/outbound/sender'
+import type { Platform } from '#platform/platform'
+import { loadSecretKey } from '#platform/secrets/secret-key'
+import { openStorage } from '#platform/storage/storage'
+
+const poolSize = 8
+/** Under ten in all: requests first, then jobs, then connections. */
+const drainSeconds = 5
+const jobsSeconds = 2
+
+/** The database and all machinery, without a listener: what the server and the operator's command have in common. */
+export interface Running {
+  platform: Platform
+  database: Database
+  databaseUrl: string
+  stop(): Promise<void>
+}
+
+export async function startPlatform(config: Config): Promise<Running> {
+  const log = createLog(config)
+  const embedded = config.databaseUrl ? undefined : await startOwnDatabase(config, log)
+  const databaseUrl = config.databaseUrl ?? embedded?.url ?? ''
+  const database = openDatabase({
+    url: databaseUrl,
+    poolSize,
+    onLostConnection: (error) => log.warn({ err: error }, 'lost a connection to the database'),
+  })
+  await migrate(databaseUrl)
+  await checkDurability(database, { isUnsafeAllowed: !config.isDurabilityChecked })
+  const sender = createSender({
+    allowCidrs: config.webhookAllowCidrs,
+    ownHosts: [config.apiUrl.host, config.dashUrl.host, config.storeDomain],
+  })
+  const platform: Platform = {
+    config,
+    log,
+    db: database.db,
+    limits: config.rateLimits ? createLimits(config.rateLimits) : noLimits,
+    secrets: await loadSecretKey(config),
+    storage: await openStorage(config),
+    sender,
+  }
+  return {
+    platform,
+    database,
+    databaseUrl,
+    stop: async () => {
+      await sender.close()
+      await database.close()
+      await embedded?.stop()
+    },
+  }
+}
+
+export interface Server {
+  app: App
+  platform: Platform
+  stop(): Promise<void>
+}
+
+export async function startServer(config: Config): Promise<Server> {
+  const { platform, databaseUrl, stop: stopPlatform } = await startPlatform(config)
+  const app = await createApp(platform)
+  const listener = createListener(app.handle)
+  await new Promise<void>((resolve, reject) => {
+    listener.once('error', reject)
+    listener.listen(config.port, () => resolve())
+  })
+  const jobs = startJobs({ db: platform.db, url: databaseUrl, platform, performers, schedules })
+  const metrics = config.metricsAddress ? await startMetrics(config.metricsAddress) : undefined
+  return {
+    app,
+    platform,
+    stop: async () => {
+      app.draining.isDraining = true
+      await drain(listener, drainSeconds)
+      await jobs.stop(jobsSeconds)
+      await metrics?.stop()
+      await app.close()
+      await stopPlatform()
+    },
+  }
+}
+
+function createLog(config: Config): Logger {
+  return pino({
+    level: config.logLevel,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (level) => ({ level }) },
+    serializers: { err: pino.stdSerializers.err },
+  })
+}
+
+function startOwnDatabase(config: Config, log: Logger): Promise<Embedded> {
+  return startEmbedded({
+    dataDir: config.dataDir,
+    log: { info: (message) => log.info(message), error: (message) => log.error(message) },
+  })
+}
