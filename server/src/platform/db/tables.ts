@@ -1,10 +1,15 @@
 import type { AccountTables } from '#account/tables'
 import type { AppTables } from '#apps/tables'
+import type { CouponTables } from '#coupons/tables'
 import type { CustomDomainTables } from '#custom-domain/tables'
+import type { CustomerTables } from '#customers/tables'
 import type { FaqTables } from '#faq/tables'
+import type { IdempotencyTables } from '#platform/idempotency/tables'
 import type { JobTables } from '#platform/jobs/tables'
 import type { KeyTables } from '#keys/tables'
 import type { Oauth2Tables } from '#oauth2/tables'
+import type { OrderTables } from '#orders/tables'
+import type { PaymentTables } from '#payments/tables'
 import type { MailTables } from '#platform/mail/tables'
 import type { ProductGroupTables } from '#product-groups/tables'
 import type { ProductTables } from '#products/tables'
@@ -14,12 +19,17 @@ import type { StoreTables } from '#stores/tables'
 export interface Tables
   extends AccountTables,
     AppTables,
+    CouponTables,
     CustomDomainTables,
+    CustomerTables,
     FaqTables,
+    IdempotencyTables,
     JobTables,
     KeyTables,
     MailTables,
     Oauth2Tables,
+    OrderTables,
+    PaymentTables,
     ProductGroupTables,
     ProductTables,
     StoreTables {}

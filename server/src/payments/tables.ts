@@ -1,0 +1,21 @@
+import type { Generated, Selectable } from 'kysely'
+
+export interface PaymentTables {
+  payments: PaymentsTable
+}
+
+export type PaymentRow = Selectable<PaymentsTable>
+export type PaymentKind = 'payment' | 'refund' | 'dispute'
+
+interface PaymentsTable {
+  storeId: string
+  id: string
+  orderId: string
+  dateCreated: Generated<Date>
+  gateway: string
+  externalId: string
+  kind: PaymentKind
+  amountMinor: number
+  currency: string
+  isSurplus: Generated<boolean>
+}
