@@ -37,6 +37,7 @@ CREATE TABLE stores (
   reviews_override integer,
   resolved_tickets_override integer,
   views_override integer,
+  resolved_tickets integer NOT NULL DEFAULT 0,
   prepend_product_name_to_receipt boolean NOT NULL DEFAULT false,
   is_test_method_on boolean NOT NULL DEFAULT false,
   last_custom_domain_update timestamptz,
@@ -85,13 +86,31 @@ CREATE TABLE custom_domains (
 CREATE UNIQUE INDEX custom_domains_active ON custom_domains (domain) WHERE status = 'active';
 CREATE INDEX custom_domains_domain ON custom_domains (domain);
 
--- One row a visitor day; who it was is a hash that changes daily and is dropped afterwards.
 CREATE TABLE store_visits (
   store_id uuid NOT NULL,
   day date NOT NULL,
   id uuid NOT NULL,
   visits integer NOT NULL DEFAULT 0,
   PRIMARY KEY (store_id, day)
+);
+
+-- Who came today, as a hash that changes daily: enough to count a visitor once, useless for anything else.
+CREATE TABLE store_visitors (
+  store_id uuid NOT NULL,
+  day date NOT NULL,
+  visitor bytea NOT NULL,
+  PRIMARY KEY (store_id, day, visitor)
+);
+CREATE INDEX store_visitors_day ON store_visitors (day);
+
+-- What the store was paid, less refunds; spread over slots as product_counts are. A store that changes its currency
+-- keeps what it earned in the former one.
+CREATE TABLE store_gross (
+  store_id uuid NOT NULL,
+  currency text NOT NULL,
+  slot smallint NOT NULL CHECK (slot BETWEEN 0 AND 15),
+  gross_minor bigint NOT NULL DEFAULT 0,
+  PRIMARY KEY (store_id, currency, slot)
 );
 
 CREATE TABLE products (

@@ -8,6 +8,11 @@ export const visibilities = {
   private: 2,
   onHold: 3,
 } as const
+/** What the public may find in a store's lists. */
+export const listedVisibilities: readonly number[] = [visibilities.public]
+/** What the public may see and buy, when it knows the address. */
+export const reachableVisibilities: readonly number[] = [visibilities.public, visibilities.unlisted]
+
 export const productTypes = { oneTime: 0, subscription: 1 } as const
 
 const shared = {

@@ -5,6 +5,8 @@ export interface StoreTables {
   storeMembers: StoreMembersTable
   directory: DirectoryTable
   storeVisits: StoreVisitsTable
+  storeVisitors: StoreVisitorsTable
+  storeGross: StoreGrossTable
   doomedBlobs: DoomedBlobsTable
 }
 
@@ -48,6 +50,7 @@ interface StoresTable {
   reviewsOverride: number | null
   resolvedTicketsOverride: number | null
   viewsOverride: number | null
+  resolvedTickets: Generated<number>
   prependProductNameToReceipt: Generated<boolean>
   isTestMethodOn: Generated<boolean>
   lastCustomDomainUpdate: Date | null
@@ -73,6 +76,19 @@ interface StoreVisitsTable {
   day: string
   id: string
   visits: Generated<number>
+}
+
+interface StoreVisitorsTable {
+  storeId: string
+  day: string
+  visitor: Buffer
+}
+
+interface StoreGrossTable {
+  storeId: string
+  currency: string
+  slot: number
+  grossMinor: Generated<number>
 }
 
 interface DoomedBlobsTable {

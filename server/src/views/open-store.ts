@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/db/database'
+import type { StoreRow } from '#stores/tables'
+
+/** A store that the public may visit, with its owner. */
+export interface OpenStore extends StoreRow {
+  owner: { id: string; dateCreated: Date; username: string; allowMarketplace: boolean }
+}
+
+const domain = /[.]/
+
+export function findOpenStoreById(db: Db, id: string): Promise<OpenStore | undefined> {
+  return openStores(db).where('stores.id', '=', id).executeTakeFirst().then(withOwner)
+}
+
+/** By label, in any case, or by proven custom domain. A label has no dot and a domain has one. */
+export async function findOpenStoreByUrl(db: Db, storeUrl: string): Promise<OpenStore | undefined> {
+  const url = storeUrl.toLowerCase().replace(/\.$/, '')
+  if (!domain.test(url)) {
+    return openStores(db).where(sql<string>`lower(stores.url)`, '=', url).executeTakeFirst().then(withOwner)
+  }
+  return openStores(db)
+    .innerJoin('customDomains', 'customDomains.storeId', 'stores.id')
+    .where('customDomains.domain', '=', url)
+    .where('customDomains.status', '=', 'active')
+    .executeTakeFirst()
+    .then(withOwner)
+}
+
+/** The store of an id that a public address names alone. */
+export function findStoreOf(
+  db: Db,
+  { kind, id }: { kind: 'product' | 'group'; id: string },
+): Promise<OpenStore | undefined> {
+  return openStores(db)
+    .innerJoin('directory', 'directory.storeId', 'stores.id')
+    .where('directory.id', '=', id)
+    .where('directory.kind', '=', kind)
+    .executeTakeFirst()
+    .then(withOwner)
+}
+
+/** Neither closed nor of a disabled seller. */
+function openStores(db: Db) {
+  return db
+    .selectFrom('stores')
+    .innerJoin('users', 'users.id', 'stores.ownerId')
+    .where('stores.closedAt', 'is', null)
+    .where('users.disabledAt', 'is', null)
+    .selectAll('stores')
+    .select(['users.userName', 'users.dateCreated as ownerSince', 'users.allowMarketplace'])
+}
+
+function withOwner(
+  row: (StoreRow & { userName: string; ownerSince: Date; allowMarketplace: boolean }) | undefined,
+): OpenStore | undefined {
+  if (!row) return undefined
+  const { userName, ownerSince, allowMarketplace, ...store } = row
+  return { ...store, owner: { id: store.ownerId, dateCreated: ownerSince, username: userName, allowMarketplace } }
+}

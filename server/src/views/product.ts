@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { Db } from '#platform/db/database'
+import { isoTimestamp } from '#platform/db/json'
+import { type Page, type Paging, paginate } from '#platform/db/paging'
+import { fromMinor } from '#platform/money/money'
+import type { ProductRow } from '#products/tables'
+import type { StoreRow } from '#stores/tables'
+
+export type Priced = Pick<StoreRow, 'preferredCurrency'>
+
+/** A product with what is counted and kept beside it. */
+export interface ProductDetails extends ProductRow {
+  available: number
+  sold: number
+  files: { id: string; dateCreated: string; friendlyName: string }[]
+}
+
+/** The products of these stores that are not deleted. Callers narrow and sort it. */
+export function productDetails(db: Db, storeIds: string[]) {
+  return db
+    .selectFrom('products')
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('productCounts')
+          .whereRef('productCounts.storeId', '=', 'products.storeId')
+          .whereRef('productCounts.productId', '=', 'products.id')
+          .select((count) => [
+            sql<number>`coalesce(${count.fn.sum('available')}, 0)`.as('available'),
+            sql<number>`coalesce(${count.fn.sum('sold')}, 0)`.as('sold'),
+          ])
+          .as('counts'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('products')
+    .select(['counts.available', 'counts.sold'])
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('productFiles')
+          .whereRef('productFiles.storeId', '=', 'products.storeId')
+          .whereRef('productFiles.productId', '=', 'products.id')
+          .select((file) => [
+            'productFiles.id',
+            isoTimestamp(file.ref('productFiles.dateCreated')).as('dateCreated'),
+            'productFiles.friendlyName',
+          ]),
+      ).as('files'),
+    )
+    .where('products.storeId', '=', sql<string>`any(${storeIds})`)
+    .where('products.deletedAt', 'is', null)
+}
+
+/** Every product of the stores, in the order in which a store shows them. */
+export function selectProductDetails(db: Db, storeIds: string[]): Promise<ProductDetails[]> {
+  return productDetails(db, storeIds).orderBy('products.position').orderBy('products.id').execute()
+}
+
+export async function selectProduct(db: Db, store: StoreRow, productId: string) {
+  const row = await productDetails(db, [store.id]).where('products.id', '=', productId).executeTakeFirst()
+  return row && toProduct(row, store)
+}
+
+/** Newest first. */
+export async function selectProductPage(db: Db, store: StoreRow, paging: Paging): Promise<Page<FullProduct>> {
+  const page = await paginate(
+    paging,
+    () => countProducts(db, store),
+    ({ limit, offset }) =>
+      productDetails(db, [store.id]).orderBy('products.id', 'desc').limit(limit).offset(offset).execute(),
+  )
+  return { pages: page.pages, data: page.data.map((row) => toProduct(row, store)) }
+}
+
+async function countProducts(db: Db, store: StoreRow): Promise<number> {
+  const { total } = await db
+    .selectFrom('products')
+    .where('storeId', '=', store.id)
+    .where('deletedAt', 'is', null)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+export type FullProduct = ReturnType<typeof toProduct>
+
+/** The seller's form. */
+export function toProduct(row: ProductDetails, store: Priced) {
+  return { ...row, ...counted(row, store) }
+}
+
+export type Card = ReturnType<typeof toCard>
+
+/** What anybody may see, without its store. */
+export function toCard(row: ProductDetails, store: Priced, { areStatisticsHidden }: { areStatisticsHidden: boolean }) {
+  const { files: _files, webhookUrl: _webhookUrl, metadata: _metadata, ...open } = row
+  const shown = { ...open, ...counted(row, store), stock: stockOf(row), rating: ratingOf(row) }
+  return areStatisticsHidden ? { ...shown, amountSold: 0, rating: 0, likes: 0 } : shown
+}
+
+function counted(row: ProductDetails, { preferredCurrency }: Priced) {
+  return {
+    cost: fromMinor(row.costMinor, preferredCurrency),
+    amountSold: row.sold,
+    order: row.position,
+    visibility: visibilityOf(row),
+  }
+}
+
+/** -1 where nothing limits it: a dynamic product, and a file as long as no items stand beside it. */
+export function stockOf(row: Pick<ProductDetails, 'isDynamic' | 'files' | 'hasItems' | 'available'>): number {
+  if (row.isDynamic || (row.files.length > 0 && !row.hasItems)) return -1
+  return row.available
+}
+
+export function ratingOf({ ratingSum, ratingCount }: { ratingSum: number; ratingCount: number }): number {
+  return ratingCount === 0 ? 0 : Math.round((ratingSum * 100) / ratingCount) / 100
+}
+
+function visibilityOf({ visibility }: { visibility: number }): 0 | 1 | 2 | 3 {
+  switch (visibility) {
+    case 0:
+    case 1:
+    case 2:
+      return visibility
+    default:
+      return 3
+  }
+}
