@@ -32,11 +32,15 @@ describe('the pool', () => {
     const behind = openDatabase({ url: proxy.url, timeouts: { queryMs: 300, connectMs: 200 } })
     await sql`select 1`.execute(behind.db)
 
-    proxy.isCut = true
-    const began = performance.now()
+    let began = 0
     const failure = await behind.db
       .transaction()
-      .execute((tx) => sql`select 1`.execute(tx))
+      .execute(async (tx) => {
+        await sql`select 1`.execute(tx)
+        proxy.isCut = true
+        began = performance.now()
+        await sql`select 1`.execute(tx)
+      })
       .catch((error: unknown) => error)
     assert.ok(isUnavailable(failure))
     assert.ok(performance.now() - began < 550, 'the rollback did not wait again')
