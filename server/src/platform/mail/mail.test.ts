@@ -11,12 +11,14 @@ import { startJobs } from '#platform/jobs/runner'
 import type { Platform } from '#platform/platform'
 import { aDatabase, type TestDatabase } from '#test/database'
 import { isMailAddress } from './address.ts'
+import { mailPerformers } from './jobs.ts'
 import { layout } from './layout.ts'
-import { mailLater, mailPerformers } from './mail.ts'
-import { createSmtpMailer, type Mailer } from './mailer.ts'
+import { mailLater } from './mail.ts'
+import { createSmtpMailer, Undeliverable } from './mailer.ts'
 import { selectMails } from './queries.ts'
 
-const platform = { log: pino({ level: 'silent' }) } as Platform
+const log = pino({ level: 'silent' })
+const mailFrom = 'Keystall <no-reply@shop.example>'
 let database: TestDatabase
 
 beforeAll(async () => {
@@ -49,11 +51,12 @@ async function aMailServer(refuse: (address: string) => number | undefined = () 
   const address = listener.address()
   assert.ok(address && typeof address === 'object')
   const smtpUrl = new URL(`smtp://127.0.0.1:${address.port}`)
-  return { received, mailer: createSmtpMailer({ smtpUrl, from: 'Keystall <no-reply@shop.example>' }) }
+  return { received, smtpUrl }
 }
 
-function start(mailer: Mailer | undefined): void {
-  const jobs = startJobs({ ...database, platform, performers: mailPerformers(mailer) })
+function start(smtpUrl?: URL): void {
+  const platform = { log, config: { smtpUrl, mailFrom } } as Platform
+  const jobs = startJobs({ ...database, platform, performers: mailPerformers })
   onTestFinished(() => jobs.stop(1))
 }
 
@@ -69,8 +72,8 @@ const newest = async () => (await selectMails(database.db, 1))[0]
 
 describe('a mail', () => {
   test('arrives whole, to its one recipient, and its words are forgotten', async () => {
-    const { received, mailer } = await aMailServer()
-    start(mailer)
+    const { received, smtpUrl } = await aMailServer()
+    start(smtpUrl)
     const words = layout({
       title: 'Ihre Bestellung — 订单',
       paragraphs: ['<b>not bold</b>', { code: 'KEY-1\nKEY-2' }],
@@ -93,7 +96,7 @@ describe('a mail', () => {
   })
 
   test('is kept when there is no mail server', async () => {
-    start(undefined)
+    start()
     await transact(database.db, (tx) => mailLater(tx, aMail))
     await sleep(150)
     const row = await newest()
@@ -102,14 +105,16 @@ describe('a mail', () => {
   })
 
   test('that is refused for good is not tried again; a temporary refusal is', async () => {
-    const { received, mailer } = await aMailServer((address) => (address.startsWith('gone') ? 550 : undefined))
-    start(mailer)
+    const { received, smtpUrl } = await aMailServer((address) => (address.startsWith('gone') ? 550 : undefined))
+    start(smtpUrl)
     await transact(database.db, (tx) => mailLater(tx, { ...aMail, to: 'gone@example.com' }))
     await until(async () => (await newest())?.failedAt instanceof Date)
     assert.equal(received.length, 0)
 
     const busy = await aMailServer(() => 451)
-    await assert.rejects(busy.mailer.send({ ...aMail, id: 'a', toAddress: 'a@example.com', replyTo: null }), { name: 'Error' })
+    const mailer = createSmtpMailer({ smtpUrl: busy.smtpUrl, from: mailFrom })
+    const lost = mailer.send({ ...aMail, id: 'a', toAddress: 'a@example.com', replyTo: null })
+    await assert.rejects(lost, (error) => !(error instanceof Undeliverable))
   })
 
   test.each([

@@ -1,5 +1,13 @@
 import type { SendMailOptions } from 'nodemailer'
 
+export interface Mail {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  readonly replyTo?: string
+}
+
 export interface OutgoingMail {
   readonly id: string
   readonly toAddress: string

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/database'
-import type { Mail } from './mail.ts'
+import type { Mail } from './mailer.ts'
 import type { MailRow } from './tables.ts'
 
 export function insertMail(tx: Tx, { id, to, subject, text, html, replyTo }: Mail & { id: string }) {
