@@ -8,6 +8,7 @@ import type { Platform } from '#platform/platform'
 import type { StoreRow } from '#stores/tables'
 import type { Caller, Visit } from './caller.ts'
 import type { RowsByToken } from './loading.ts'
+import type { Once } from './once.ts'
 
 /** An endpoint of the contract with the code that answers it. */
 export interface Implementation {
@@ -32,6 +33,8 @@ export type Input<E extends Endpoint> = {
   body: Filled<BodyOf<E>>
   /** Null when the endpoint takes none or the caller sent none. */
   idempotencyKey: string | null
+  /** Runs the effect; endpoints that take an Idempotency-Key return what it returns. */
+  once: Once
   request: FastifyRequest
   reply: FastifyReply
 } & CallerFor<E['access']> &

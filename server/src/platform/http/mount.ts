@@ -4,8 +4,10 @@ import type { TSchema } from 'typebox'
 import type { Platform } from '#platform/platform'
 import { invalid, notFound, unavailable } from '#problem'
 import { type Doorkeeper, isServedOn, letIn } from './access.ts'
+import { sendUnlessKnown } from './caching.ts'
 import type { Implementation } from './implement.ts'
 import { refuseOtherMethods } from './instance.ts'
+import { answerOnce } from './once.ts'
 import { checkedPathValues, routerPath, tokensOf } from './path-values.ts'
 import { assertReplyFits, serialize } from './serialization.ts'
 import { checkTransport, jsonBytesMax } from './transport.ts'
@@ -71,12 +73,15 @@ async function answer(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const input = readInput(options, endpoint, request, reply)
-  const work: Promise<unknown> = handle(input as never)
-  const result = endpoint.upload || endpoint.reply === 'bytes' ? await work : await withinDeadline(work)
+  const once = { platform: options.platform, endpoint, request, key: input.idempotencyKey, body: input.body }
+  const work = answerOnce(once, (once): Promise<unknown> => handle({ ...input, once } as never))
+  const answered = endpoint.upload || endpoint.reply === 'bytes' ? await work : await withinDeadline(work)
+  if ('text' in answered) return reply.type('application/json; charset=utf-8').send(answered.text)
+  const { result } = answered
   if (result === reply || reply.sent) return reply
   if (typeof endpoint.reply === 'string') return reply.status(200).send()
   if (options.areRepliesChecked) assertReplyFits(endpoint.reply, result)
-  return reply.type('application/json; charset=utf-8').send(serialize(endpoint.reply, result))
+  return sendUnlessKnown(request, reply.type('application/json; charset=utf-8'), serialize(endpoint.reply, result))
 }
 
 function readInput(options: MountOptions, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) {
