@@ -10,7 +10,6 @@ CREATE TABLE users (
   disabled_at timestamptz,
   plan text NOT NULL DEFAULT 'self-hosted',
   plan_expiry timestamptz,
-  setup_completion_state integer NOT NULL DEFAULT 0 CHECK (setup_completion_state BETWEEN 0 AND 100),
   disabled_payment_methods jsonb NOT NULL DEFAULT '{}',
   allow_marketplace boolean NOT NULL DEFAULT true,
   chat_webhook_url text,
@@ -23,7 +22,8 @@ CREATE TABLE users (
   referred_by uuid
 );
 CREATE UNIQUE INDEX users_email_address ON users (lower(email_address));
-CREATE UNIQUE INDEX users_user_name ON users (lower(user_name));
+-- Only a confirmed person holds a name: otherwise trying names would tell which addresses are registered.
+CREATE UNIQUE INDEX users_user_name ON users (lower(user_name)) WHERE email_confirmed_at IS NOT NULL;
 CREATE INDEX users_referred_by ON users (referred_by) WHERE referred_by IS NOT NULL;
 
 CREATE TABLE recovery_codes (

@@ -23,7 +23,6 @@ interface UsersTable {
   disabledAt: Date | null
   plan: Generated<string>
   planExpiry: Date | null
-  setupCompletionState: Generated<number>
   disabledPaymentMethods: Generated<Record<string, string>>
   allowMarketplace: Generated<boolean>
   chatWebhookUrl: string | null

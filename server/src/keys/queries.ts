@@ -1,0 +1,125 @@
+import { type Insertable, sql } from 'kysely'
+import type { Db, Tx } from '#platform/db/database'
+import type { Tables } from '#platform/db/tables'
+import type { VerifiedKey } from './signing.ts'
+
+const now = sql<Date>`now()`
+
+export function insertKey(tx: Tx, key: Insertable<Tables['apiKeys']>) {
+  return tx.insertInto('apiKeys').values(key).returningAll().executeTakeFirstOrThrow()
+}
+
+/** Those that the user made by hand, newest first. */
+export function selectKeys(db: Db, userId: string) {
+  return db
+    .selectFrom('apiKeys')
+    .selectAll()
+    .where('userId', '=', userId)
+    .where('appId', 'is', null)
+    .where('revokedAt', 'is', null)
+    .orderBy('dateCreated', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1000)
+    .execute()
+}
+
+export function revokeKeyRow(tx: Tx, userId: string, id: string) {
+  return tx
+    .updateTable('apiKeys')
+    .set({ revokedAt: now })
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .where('appId', 'is', null)
+    .where('revokedAt', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+}
+
+export function revokeKeysWhere(tx: Tx, owner: { userId: string } | { appId: string } | { userId: string; appId: string } | { id: string }) {
+  return tx
+    .updateTable('apiKeys')
+    .set({ revokedAt: now })
+    .where((eb) => eb.and(owner))
+    .where('revokedAt', 'is', null)
+    .returning('id')
+    .execute()
+}
+
+export async function countStoresOf(db: Db, userId: string, storeIds: string[]): Promise<number> {
+  const { stores } = await db
+    .selectFrom('stores')
+    .leftJoin('storeMembers', (join) =>
+      join.onRef('storeMembers.storeId', '=', 'stores.id').on('storeMembers.userId', '=', userId),
+    )
+    .select((eb) => eb.fn.countAll<number>().as('stores'))
+    .where('stores.id', '=', sql<string>`any(${storeIds}::uuid[])`)
+    .where('stores.closedAt', 'is', null)
+    .where((eb) => eb.or([eb('stores.ownerId', '=', userId), eb('storeMembers.userId', 'is not', null)]))
+    .executeTakeFirstOrThrow()
+  return stores
+}
+
+/** A key that holds, its user, its app and the store that the path names, all as they are now, in one round trip. */
+export function findKeyAdmission(db: Db, key: VerifiedKey, storeId: string | null) {
+  return db
+    .selectFrom('apiKeys as key')
+    .innerJoin('users as user', 'user.id', 'key.userId')
+    .leftJoin('apps as app', 'app.id', 'key.appId')
+    .leftJoin('stores as store', (join) => join.on('store.id', '=', storeId).on('store.closedAt', 'is', null))
+    .leftJoin('storeMembers as member', (join) =>
+      join.onRef('member.storeId', '=', 'store.id').onRef('member.userId', '=', 'user.id'),
+    )
+    .selectAll('store')
+    .select([
+      'key.id as callerId',
+      'key.scopes as keyScopes',
+      'key.appId as keyAppId',
+      'key.storeIds as keyStoreIds',
+      'key.allowedAddresses as keyAddresses',
+      'app.scopes as appScopes',
+      'user.id as callerUserId',
+      'user.userName as callerUserName',
+      'user.isStaff as callerIsStaff',
+      'member.scopes as memberScopes',
+      sql<boolean>`coalesce(key.last_used < now() - interval '1 minute', true)`.as('isUseUnnoted'),
+    ])
+    .where('key.id', '=', key.id)
+    .where('key.userId', '=', key.userId)
+    .where('key.revokedAt', 'is', null)
+    .where((eb) => eb.or([eb('key.expiresAt', 'is', null), eb('key.expiresAt', '>', now)]))
+    .where('user.disabledAt', 'is', null)
+    .executeTakeFirst()
+}
+
+/** The same for a session. */
+export function findSessionAdmission(db: Db, tokenHash: Buffer, storeId: string | null) {
+  return db
+    .selectFrom('sessions as session')
+    .innerJoin('users as user', 'user.id', 'session.userId')
+    .leftJoin('stores as store', (join) => join.on('store.id', '=', storeId).on('store.closedAt', 'is', null))
+    .leftJoin('storeMembers as member', (join) =>
+      join.onRef('member.storeId', '=', 'store.id').onRef('member.userId', '=', 'user.id'),
+    )
+    .selectAll('store')
+    .select([
+      'session.id as callerId',
+      'user.id as callerUserId',
+      'user.userName as callerUserName',
+      'user.isStaff as callerIsStaff',
+      'member.scopes as memberScopes',
+      sql<boolean>`session.last_used < now() - interval '1 minute'`.as('isUseUnnoted'),
+    ])
+    .where('session.tokenHash', '=', tokenHash)
+    .where('session.expiresAt', '>', now)
+    .where('user.disabledAt', 'is', null)
+    .executeTakeFirst()
+}
+
+export function touchKey(tx: Tx, id: string) {
+  return tx
+    .updateTable('apiKeys')
+    .set({ lastUsed: now })
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('lastUsed', 'is', null), eb('lastUsed', '<', sql<Date>`now() - interval '1 minute'`)]))
+    .execute()
+}
