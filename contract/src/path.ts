@@ -13,6 +13,7 @@ export const pathTokens = {
   faqId: Uuid('The FAQ entry.'),
   fileId: Uuid('The file.'),
   customerId: Uuid('The customer.'),
+  blockId: Uuid('The block.'),
   appId: Uuid('The application.'),
   keyId: Uuid('The API key.'),
   sessionId: Uuid('The session.'),

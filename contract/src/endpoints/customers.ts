@@ -1,6 +1,8 @@
+import { Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
-import { PageQuery, page } from '../envelope.ts'
-import { CustomerSummary } from '../shapes/customer.ts'
+import { envelope, Nothing, PageQuery, page } from '../envelope.ts'
+import { blockKinds, CustomerBlock, CustomerProfile, CustomerSummary } from '../shapes/customer.ts'
+import { list, nullable, OneOf, optional, Text } from '../values.ts'
 
 export const listCustomers = endpoint({
   method: 'GET',
@@ -21,4 +23,73 @@ export const searchCustomers = endpoint({
   description: 'Finds customers whose e-mail address begins with the text, in any case.',
   query: PageQuery,
   reply: page(CustomerSummary),
+})
+
+export const getCustomer = endpoint({
+  method: 'GET',
+  path: '/stores/{storeId}/customers/{customerId}',
+  access: 'ViewOrders',
+  beside: true,
+  summary: 'Get a customer',
+  reply: envelope(CustomerProfile),
+})
+
+export const CustomerNotesForm = Type.Object(
+  {
+    notes: optional(nullable(Text({ maxLength: 10_000 }, "The seller's own notes; the customer never sees them.")), null),
+  },
+  { title: 'CustomerNotesForm', description: 'What a seller notes about a customer.' },
+)
+export type CustomerNotesForm = Type.Static<typeof CustomerNotesForm>
+
+export const updateCustomerNotes = endpoint({
+  method: 'PUT',
+  path: '/stores/{storeId}/customers/{customerId}/notes',
+  access: 'UpdateOrders',
+  beside: true,
+  summary: 'Note something about a customer',
+  body: CustomerNotesForm,
+  reply: envelope(CustomerProfile),
+})
+
+export const CustomerBlockForm = Type.Object(
+  {
+    kind: OneOf(blockKinds, 'What is blocked: an e-mail address or its domain, an IP address or network, or a country.'),
+    value: Text(
+      { minLength: 2, maxLength: 254 },
+      'The address (`a@example.com`, `@example.com`, `203.0.113.7`, `203.0.113.0/24`) or the country code (`XX`).',
+    ),
+    reason: optional(nullable(Text({ maxLength: 2048 }, "Why, for the store's own members.")), null),
+  },
+  { title: 'CustomerBlockForm', description: 'Whom a store will not sell to.' },
+)
+export type CustomerBlockForm = Type.Static<typeof CustomerBlockForm>
+
+export const listCustomerBlocks = endpoint({
+  method: 'GET',
+  path: '/stores/{storeId}/customers/blocks',
+  access: 'ViewOrders',
+  beside: true,
+  summary: 'List whom a store does not sell to',
+  reply: envelope(list(CustomerBlock, 'The blocks, newest first.')),
+})
+
+export const createCustomerBlock = endpoint({
+  method: 'POST',
+  path: '/stores/{storeId}/customers/blocks',
+  access: 'UpdateOrders',
+  beside: true,
+  summary: 'Block an e-mail address, an IP address or a country',
+  description: 'Orders from there are refused with 400. What is blocked already is refused with 409.',
+  body: CustomerBlockForm,
+  reply: envelope(CustomerBlock),
+})
+
+export const deleteCustomerBlock = endpoint({
+  method: 'DELETE',
+  path: '/stores/{storeId}/customers/blocks/{blockId}',
+  access: 'UpdateOrders',
+  beside: true,
+  summary: 'Lift a block',
+  reply: envelope(Nothing),
 })

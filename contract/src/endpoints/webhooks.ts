@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { envelope, Nothing, PageQuery, page } from '../envelope.ts'
 import { EventTypeName, eventTypes, StoreEvent, Webhook, WebhookAttempt } from '../shapes/webhook.ts'
-import { HttpUrl, list, nullable, optional, Uuid } from '../values.ts'
+import { HttpUrl, list, nullable, optional } from '../values.ts'
 
 export const WebhookForm = Type.Object(
   {
@@ -89,10 +89,14 @@ export const listEvents = endpoint({
   access: 'ViewOrders',
   beside: true,
   summary: "List a store's events",
-  description: 'Oldest first, so that a caller who was away can catch up.',
+  description:
+    'The log that webhooks send, oldest first and numbered without gaps, so that a caller who was away can catch up: an event that is not listed yet will have a higher number than all that are.',
   query: Type.Object({
     ...PageQuery.properties,
-    after: optional(nullable(Uuid('The last event already known; without it the list begins at the oldest.')), null),
+    after: optional(
+      Type.Integer({ minimum: 0, description: 'The number of the last event already known; 0 to begin at the oldest.' }),
+      0,
+    ),
   }),
   reply: envelope(list(StoreEvent, 'The events after that one, oldest first.')),
 })

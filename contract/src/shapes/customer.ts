@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Count, list, nullable, shape, Timestamp, Uuid } from '../values.ts'
+import { Count, list, nullable, OneOf, shape, Timestamp, Uuid } from '../values.ts'
 
 const customer = {
   id: Uuid('Identifies the customer within the store.'),
@@ -30,10 +30,31 @@ export const CustomerDetails = shape('CustomerDetails', 'A customer with address
   subscriptions: list(Subscription, "The customer's subscriptions in this store."),
 })
 
-export const CustomerSummary = shape('CustomerSummary', 'A customer with the figures of their orders.', {
+const summary = {
   ...customer,
   orders: Count('How many orders the customer has paid.'),
   amountPaid: Type.Number({ description: "What the customer has paid, less refunds, in the store's currency." }),
   lastOrder: nullable(Timestamp('When the customer last placed an order.')),
-})
+}
+
+export const CustomerSummary = shape('CustomerSummary', 'A customer with the figures of their orders.', summary)
 export type CustomerSummary = Type.Static<typeof CustomerSummary>
+
+export const CustomerProfile = shape('CustomerProfile', 'A customer with the figures and what the seller noted.', {
+  ...summary,
+  ipAddress: nullable(Type.String({ description: 'The IP address last seen; null when unknown.' })),
+  notes: nullable(Type.String({ description: "The seller's own notes; null when there are none." })),
+  isBlocked: Type.Boolean({ description: "Whether the store refuses orders from the customer's e-mail address." }),
+})
+export type CustomerProfile = Type.Static<typeof CustomerProfile>
+
+export const blockKinds = ['email', 'address', 'country'] as const
+
+export const CustomerBlock = shape('CustomerBlock', 'Somebody a store does not sell to.', {
+  id: Uuid('Identifies the block.'),
+  dateCreated: Timestamp('When it was set.'),
+  kind: OneOf(blockKinds, 'What is blocked.'),
+  value: Type.String({ description: 'The e-mail address or domain, IP address or network, or country code.' }),
+  reason: nullable(Type.String({ description: 'Why; null when unsaid.' })),
+})
+export type CustomerBlock = Type.Static<typeof CustomerBlock>

@@ -20,7 +20,8 @@ export type EventType = (typeof eventTypes)[number]
 export const EventTypeName = OneOf(eventTypes, 'The kind of event.')
 
 export const StoreEvent = shape('StoreEvent', 'Something that happened in a store.', {
-  id: Uuid('Identifies the event.'),
+  id: Uuid('Identifies the event; webhooks are sent it as `webhook-id`.'),
+  number: Type.Integer({ minimum: 1, description: "The event's place among the store's events, without gaps." }),
   type: EventTypeName,
   timestamp: Timestamp('When it happened.'),
   data: Type.Unsafe<Record<string, unknown>>({

@@ -2,9 +2,12 @@ import type { Generated, Selectable } from 'kysely'
 
 export interface CustomerTables {
   customers: CustomersTable
+  customerBlocks: CustomerBlocksTable
 }
 
 export type CustomerRow = Selectable<CustomersTable>
+export type CustomerBlockRow = Selectable<CustomerBlocksTable>
+export type BlockKind = 'email' | 'address' | 'country'
 
 interface CustomersTable {
   storeId: string
@@ -16,4 +19,13 @@ interface CustomersTable {
   notes: string | null
   blockedAt: Date | null
   firstPaidAt: Date | null
+}
+
+interface CustomerBlocksTable {
+  storeId: string
+  id: string
+  dateCreated: Generated<Date>
+  kind: BlockKind
+  value: string
+  reason: string | null
 }

@@ -3,6 +3,7 @@ import type { AppTables } from '#apps/tables'
 import type { CouponTables } from '#coupons/tables'
 import type { CustomDomainTables } from '#custom-domain/tables'
 import type { CustomerTables } from '#customers/tables'
+import type { EventTables } from '#events/tables'
 import type { FaqTables } from '#faq/tables'
 import type { IdempotencyTables } from '#platform/idempotency/tables'
 import type { JobTables } from '#platform/jobs/tables'
@@ -14,6 +15,7 @@ import type { MailTables } from '#platform/mail/tables'
 import type { ProductGroupTables } from '#product-groups/tables'
 import type { ProductTables } from '#products/tables'
 import type { StoreTables } from '#stores/tables'
+import type { WebhookTables } from '#webhooks/tables'
 
 /** Every table of the database. A module adds its own by one import and one name here. */
 export interface Tables
@@ -22,6 +24,7 @@ export interface Tables
     CouponTables,
     CustomDomainTables,
     CustomerTables,
+    EventTables,
     FaqTables,
     IdempotencyTables,
     JobTables,
@@ -32,4 +35,5 @@ export interface Tables
     PaymentTables,
     ProductGroupTables,
     ProductTables,
-    StoreTables {}
+    StoreTables,
+    WebhookTables {}

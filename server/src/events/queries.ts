@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#platform/db/database'
+import type { StoreRow } from '#stores/tables'
+import type { NewEvent } from './event.ts'
+import type { EventRow } from './tables.ts'
+
+const eventsAtOnceMax = 500
+
+/** The body's moment is the database's, like every other. */
+export async function insertEvent(tx: Tx, store: Pick<StoreRow, 'id'>, event: NewEvent & { id: string }) {
+  await sql`
+    insert into events (store_id, id, type, subject_id, product_ids, body)
+    values (
+      ${store.id}, ${event.id}, ${event.type}, ${event.subjectId}, ${[...(event.productIds ?? [])]}::uuid[],
+      ${`{"type":${JSON.stringify(event.type)},"timestamp":"`}::text
+        || to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+        || ${`","data":${JSON.stringify(event.data)}}`}::text
+    )
+  `.execute(tx)
+}
+
+export async function isEventNumbered(db: Db, { storeId, eventId }: { storeId: string; eventId: string }) {
+  const event = await db
+    .selectFrom('events')
+    .where('storeId', '=', storeId)
+    .where('id', '=', eventId)
+    .select('number')
+    .executeTakeFirst()
+  return event === undefined || event.number !== null
+}
+
+export async function lockEventNumbers(tx: Tx, storeId: string): Promise<number> {
+  const { rows } = await sql<{ lastNumber: number }>`
+    insert into event_numbers as numbers (store_id) values (${storeId})
+    on conflict (store_id) do update set last_number = numbers.last_number
+    returning last_number
+  `.execute(tx)
+  return rows[0]?.lastNumber ?? 0
+}
+
+/** Those that are committed by now, in the order they were made. */
+export async function numberNewEvents(tx: Tx, storeId: string, lastNumber: number): Promise<EventRow[]> {
+  const { rows } = await sql<EventRow>`
+    with fresh as (
+      select id, ${lastNumber}::bigint + row_number() over (order by id) as number
+      from (
+        select id from events where store_id = ${storeId} and number is null order by id limit ${eventsAtOnceMax}
+      ) new
+    ), counted as (
+      update event_numbers set last_number = (select max(number) from fresh)
+      where store_id = ${storeId} and exists (select from fresh)
+    )
+    update events set number = fresh.number
+    from fresh
+    where events.store_id = ${storeId} and events.id = fresh.id
+    returning events.*
+  `.execute(tx)
+  return rows.sort((one, other) => Number(one.number) - Number(other.number))
+}
+
+export function selectEvents(db: Db, store: StoreRow, { after, count }: { after: number; count: number }) {
+  return db
+    .selectFrom('events')
+    .where('storeId', '=', store.id)
+    .where('number', '>', after)
+    .selectAll()
+    .orderBy('number')
+    .limit(count)
+    .execute()
+}
