@@ -103,16 +103,6 @@ CREATE TABLE store_visitors (
 );
 CREATE INDEX store_visitors_day ON store_visitors (day);
 
--- What the store was paid, less refunds; spread over slots as product_counts are. A store that changes its currency
--- keeps what it earned in the former one.
-CREATE TABLE store_gross (
-  store_id uuid NOT NULL,
-  currency text NOT NULL,
-  slot smallint NOT NULL CHECK (slot BETWEEN 0 AND 15),
-  gross_minor bigint NOT NULL DEFAULT 0,
-  PRIMARY KEY (store_id, currency, slot)
-);
-
 CREATE TABLE products (
   store_id uuid NOT NULL,
   id uuid NOT NULL,
@@ -176,7 +166,7 @@ CREATE TABLE items (
   PRIMARY KEY (store_id, id)
 );
 CREATE INDEX items_available ON items (store_id, product_id, position) WHERE order_id IS NULL;
-CREATE INDEX items_value ON items (store_id, product_id, value_hash);
+CREATE INDEX items_value ON items (store_id, product_id, value_hash, position);
 CREATE INDEX items_order ON items (store_id, order_id) WHERE order_id IS NOT NULL;
 
 -- Where a product's items begin and end. Appending, removing and clearing take turns on this row; buyers never wait for

@@ -4,6 +4,8 @@ import { endpoints } from '@keystall/contract/endpoints/index'
 import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from '#account/routes'
 import { appRoutes } from '#apps/routes'
+import { findFaqEntry } from '#faq/faq'
+import { faqRoutes } from '#faq/routes'
 import { healthRoutes } from '#health/routes'
 import { keyRoutes } from '#keys/routes'
 import { admitKey, admitSession } from '#keys/admission'
@@ -22,6 +24,10 @@ import type { Performer, Schedule } from '#platform/jobs/job'
 import { mailPerformers, mailSchedules } from '#platform/mail/jobs'
 import type { Platform } from '#platform/platform'
 import { notFound, Problem } from '#problem'
+import { findProductGroup } from '#product-groups/product-group'
+import { productGroupRoutes } from '#product-groups/routes'
+import { storePerformers, storeSchedules } from '#stores/jobs'
+import { storeRoutes } from '#stores/routes'
 import { userRoutes } from '#user/routes'
 
 export interface App {
@@ -34,8 +40,8 @@ export interface App {
   close(): Promise<void>
 }
 
-export const performers: Performer[] = [...mailPerformers]
-export const schedules: Schedule[] = [...mailSchedules]
+export const performers: Performer[] = [...mailPerformers, ...storePerformers]
+export const schedules: Schedule[] = [...mailSchedules, ...storeSchedules]
 
 /** The only place that knows every module. */
 export async function createApp(platform: Platform, { areRepliesChecked = false } = {}): Promise<App> {
@@ -44,17 +50,23 @@ export async function createApp(platform: Platform, { areRepliesChecked = false 
   const implementations = withTheUnbuilt([
     ...accountRoutes,
     ...appRoutes,
+    ...faqRoutes,
     ...healthRoutes(draining),
     ...keyRoutes,
     ...oauth2Routes,
     ...openapiRoutes,
+    ...productGroupRoutes,
+    ...storeRoutes,
     ...userRoutes,
   ])
   const gate: Gate = {
     admitKey: (apiKey, storeId, visit) => admitKey(platform, apiKey, storeId, visit),
     admitSession: (token, storeId, visit) => admitSession(platform, token, storeId, visit),
     admitOrder: async () => undefined,
-    loaders: {},
+    loaders: {
+      groupId: findProductGroup,
+      faqId: findFaqEntry,
+    },
   }
   const common = { log, trustProxy: config.trustProxy }
 

@@ -6,7 +6,6 @@ export interface StoreTables {
   directory: DirectoryTable
   storeVisits: StoreVisitsTable
   storeVisitors: StoreVisitorsTable
-  storeGross: StoreGrossTable
   doomedBlobs: DoomedBlobsTable
 }
 
@@ -82,13 +81,6 @@ interface StoreVisitorsTable {
   storeId: string
   day: string
   visitor: Buffer
-}
-
-interface StoreGrossTable {
-  storeId: string
-  currency: string
-  slot: number
-  grossMinor: Generated<number>
 }
 
 interface DoomedBlobsTable {

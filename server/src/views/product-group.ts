@@ -3,11 +3,19 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/db/database'
 import { type Page, type Paging, paginate } from '#platform/db/paging'
 import type { ProductGroupRow } from '#product-groups/tables'
+import { notFound } from '#problem'
 import type { StoreRow } from '#stores/tables'
 import { findStoreOf, type OpenStore } from './open-store.ts'
 import { type ProductDetails, productDetails, selectProductDetails } from './product.ts'
 import { type Audience, type Reference, toReference } from './product-reference.ts'
-import { briefly, type Means, type PublicStoreView, selectFigures, selectPublicStore, toPublicStore } from './public-store.ts'
+import {
+  briefly,
+  type Means,
+  type PublicStoreView,
+  selectFigures,
+  selectPublicStore,
+  toPublicStore,
+} from './public-store.ts'
 
 /** A group with the ids of what it holds. */
 export interface GroupDetails extends ProductGroupRow {
@@ -54,8 +62,14 @@ export function byId<Row extends { id: string }>(rows: Row[]): Map<string, Row> 
 }
 
 /** As its seller sees it. */
-export async function selectProductGroup(db: Db, means: Means, store: StoreRow, group: ProductGroupRow) {
+export async function loadProductGroup(
+  db: Db,
+  means: Means,
+  store: StoreRow,
+  group: ProductGroupRow,
+): Promise<GroupView> {
   const [view] = await presentGroups(db, means, store, [group.id], 'seller')
+  if (!view) throw notFound('product group')
   return view
 }
 

@@ -20,10 +20,7 @@ export function toReference(row: ProductDetails, store: StoreRow, nested: Public
 
 /** All products of the caller's own store, private ones too, in the order shown. */
 export async function selectProductReferences(db: Db, means: Means, store: StoreRow): Promise<Reference[]> {
-  const [nested, rows] = await Promise.all([
-    selectPublicStore(db, means, store),
-    selectProductDetails(db, [store.id]),
-  ])
+  const [nested, rows] = await Promise.all([selectPublicStore(db, means, store), selectProductDetails(db, [store.id])])
   const brief = briefly(nested)
   return rows.map((row) => toReference(row, store, brief, 'seller'))
 }

@@ -1,5 +1,6 @@
 import { type Scope, scopeNamed, scopeNames } from '@keystall/contract/scopes'
 import { sql } from 'kysely'
+import type { CouponRow } from '#coupons/tables'
 import { storeHost } from '#platform/addresses'
 import type { Db } from '#platform/db/database'
 import type { Caller, OwnStore } from '#platform/http/caller'
@@ -53,6 +54,7 @@ async function selectOwnStores(db: Db, caller: Caller): Promise<StoreOfUser[]> {
 interface Catalogue {
   products: ProductDetails[]
   groups: GroupDetails[]
+  coupons: CouponRow[]
   visits: { id: string; dateCreated: string; visits: number }[]
   domain: { domain: string; isActive: boolean } | undefined
   grossMinor: number
@@ -61,10 +63,13 @@ interface Catalogue {
 /** A fixed number of statements, however many stores. Only what each caller may see is fetched. */
 async function selectCatalogues(db: Db, owns: OwnStore[]) {
   const ids = owns.map(({ store }) => store.id)
-  const withProducts = owns.filter(({ rights }) => rights.has('ViewProducts')).map(({ store }) => store.id)
-  const [products, groups, visits, domains, gross] = await Promise.all([
+  const idsWith = (scope: Scope) => owns.filter(({ rights }) => rights.has(scope)).map(({ store }) => store.id)
+  const withProducts = idsWith('ViewProducts')
+  const withCoupons = idsWith('ViewCoupons')
+  const [products, groups, coupons, visits, domains, gross] = await Promise.all([
     withProducts.length === 0 ? [] : selectProductDetails(db, withProducts),
     withProducts.length === 0 ? [] : selectGroupDetails(db, withProducts),
+    withCoupons.length === 0 ? [] : selectCoupons(db, withCoupons),
     selectVisits(db, ids),
     selectDomains(db, ids),
     selectGross(db, ids),
@@ -72,6 +77,7 @@ async function selectCatalogues(db: Db, owns: OwnStore[]) {
   const rows = {
     products: Map.groupBy(products, (row) => row.storeId),
     groups: Map.groupBy(groups, (row) => row.storeId),
+    coupons: Map.groupBy(coupons, (row) => row.storeId),
     visits: Map.groupBy(visits, (row) => row.storeId),
     domains: new Map(domains.map((row) => [row.storeId, row])),
     gross: new Map(gross.map((row) => [row.storeId, row.grossMinor])),
@@ -80,6 +86,7 @@ async function selectCatalogues(db: Db, owns: OwnStore[]) {
     of: ({ store }: OwnStore): Catalogue => ({
       products: rows.products.get(store.id) ?? [],
       groups: rows.groups.get(store.id) ?? [],
+      coupons: rows.coupons.get(store.id) ?? [],
       visits: rows.visits.get(store.id) ?? [],
       domain: rows.domains.get(store.id),
       grossMinor: rows.gross.get(store.id) ?? 0,
@@ -109,12 +116,24 @@ function selectDomains(db: Db, storeIds: string[]) {
 /** What was earned in the currency that the store has now. */
 function selectGross(db: Db, storeIds: string[]) {
   return db
-    .selectFrom('storeGross')
-    .innerJoin('stores', 'stores.id', 'storeGross.storeId')
-    .where('storeGross.storeId', '=', sql<string>`any(${storeIds})`)
-    .whereRef('storeGross.currency', '=', 'stores.preferredCurrency')
-    .select((eb) => ['storeGross.storeId', eb.fn.sum<number>('storeGross.grossMinor').as('grossMinor')])
-    .groupBy('storeGross.storeId')
+    .selectFrom('storeDays')
+    .innerJoin('stores', 'stores.id', 'storeDays.storeId')
+    .where('storeDays.storeId', '=', sql<string>`any(${storeIds})`)
+    .whereRef('storeDays.currency', '=', 'stores.preferredCurrency')
+    .select(['storeDays.storeId', sql<number>`sum(store_days.paid_minor - store_days.refunded_minor)`.as('grossMinor')])
+    .groupBy('storeDays.storeId')
+    .execute()
+}
+
+/** Newest first. */
+function selectCoupons(db: Db, storeIds: string[]) {
+  return db
+    .selectFrom('coupons')
+    .where('storeId', '=', sql<string>`any(${storeIds})`)
+    .where('deletedAt', 'is', null)
+    .selectAll()
+    .orderBy('dateCreated', 'desc')
+    .orderBy('id', 'desc')
     .execute()
 }
 
@@ -135,7 +154,7 @@ function toStore({ secrets }: Means, { store, rights }: OwnStore, catalogue: Cat
     })),
     visits: catalogue.visits,
     socialMediaAccounts: toSocialMediaAccounts(store),
-    coupons: [],
+    coupons: catalogue.coupons,
     webhookSecret: rights.has('UpdateStores') ? openWebhookSecret(secrets, store) : '',
   }
 }

@@ -1,0 +1,42 @@
+import type { FaqForm } from '@keystall/contract/endpoints/faq'
+import type { Config } from '#config'
+import type { Db, Tx } from '#platform/db/database'
+import { imageProblem } from '#products/description'
+import { hiddenCharacters, hiddenCharactersReason } from '#platform/text/hidden-characters'
+import { conflict, invalid } from '#problem'
+import { raiseRevision } from '#products/revision'
+import type { StoreRow } from '#stores/tables'
+import { countFaqEntries, deleteFaqEntry, insertFaqEntry, selectFaqEntry } from './queries.ts'
+import type { FaqEntryRow } from './tables.ts'
+
+/** All are shown on one page. */
+const entriesMax = 200
+
+export function findFaqEntry(db: Db, store: StoreRow, id: string): Promise<FaqEntryRow | undefined> {
+  return selectFaqEntry(db, store, id)
+}
+
+export async function addFaqEntry(
+  tx: Tx,
+  { config }: { config: Config },
+  store: StoreRow,
+  { title, description }: FaqForm,
+): Promise<FaqEntryRow> {
+  const fields: Record<string, string> = {}
+  if (hiddenCharacters(title)) fields['title'] = hiddenCharactersReason
+  const problem = imageProblem(config, description)
+  if (problem) fields['description'] = problem
+  if (Object.keys(fields).length > 0) throw invalid(fields)
+
+  // First, so that entries added at once are counted one after the other.
+  await raiseRevision(tx, { storeId: store.id })
+  if ((await countFaqEntries(tx, store)) >= entriesMax) {
+    throw conflict(`A store has at most ${entriesMax} FAQ entries: remove one first`)
+  }
+  return insertFaqEntry(tx, store, { question: title, answer: description })
+}
+
+export async function removeFaqEntry(tx: Tx, entry: FaqEntryRow): Promise<void> {
+  await deleteFaqEntry(tx, entry)
+  await raiseRevision(tx, entry)
+}

@@ -1,0 +1,53 @@
+import * as contract from '@keystall/contract/endpoints/stores'
+import { transact } from '#platform/db/transaction'
+import { mayBeKept } from '#platform/http/caching'
+import { type Implementation, implement, ok } from '#platform/http/implement'
+import { notFound } from '#problem'
+import { findOpenStoreById, findOpenStoreByUrl } from '#views/open-store'
+import { selectStoreView } from '#views/product-group'
+import { selectStore } from '#views/store'
+import { toStoreSettings } from '#views/store-settings'
+import { arrangeStore } from './ordering.ts'
+import { changeStore, createStore, rotateWebhookSecret } from './store.ts'
+
+export const storeRoutes: Implementation[] = [
+  implement(contract.createStore, async ({ db, platform, caller, rights, body }) => {
+    const store = await transact(db, (tx) => createStore(tx, platform, caller, body))
+    return ok(await selectStore(db, platform, { store, rights }), 'The store is open')
+  }),
+
+  implement(contract.getStore, async ({ db, platform, store, rights }) =>
+    ok(await selectStore(db, platform, { store, rights })),
+  ),
+
+  implement(contract.updateStore, async ({ db, platform, store, rights, body }) => {
+    const changed = await transact(db, (tx) => changeStore(tx, platform, store, body))
+    return ok(await selectStore(db, platform, { store: changed, rights }), 'The store is saved')
+  }),
+
+  implement(contract.arrangeStore, async ({ db, store, body }) => {
+    await transact(db, (tx) => arrangeStore(tx, store, body))
+    return ok(null, 'The order is saved')
+  }),
+
+  implement(contract.getStoreSettings, async ({ platform, store }) => ok(toStoreSettings(platform.config, store))),
+
+  implement(contract.rotateWebhookSecret, async ({ db, platform, store }) => {
+    const webhookSecret = await transact(db, (tx) => rotateWebhookSecret(tx, platform, store))
+    return ok({ webhookSecret }, 'The former secret signs too for 24 hours')
+  }),
+
+  implement(contract.viewStore, async ({ db, platform, path, reply }) => {
+    const store = await findOpenStoreByUrl(db, path.storeUrl)
+    if (!store) throw notFound('store')
+    mayBeKept(reply)
+    return ok(await selectStoreView(db, platform, store))
+  }),
+
+  implement(contract.viewStoreById, async ({ db, platform, path, reply }) => {
+    const store = await findOpenStoreById(db, path.storeId)
+    if (!store) throw notFound('store')
+    mayBeKept(reply)
+    return ok(await selectStoreView(db, platform, store))
+  }),
+]
