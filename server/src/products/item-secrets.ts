@@ -11,7 +11,7 @@ interface Owner {
   productId: string
 }
 
-const hashBytes = 16
+export const hashBytes = 16
 
 const kept = new WeakMap<SecretKey, Keys>()
 

@@ -9,6 +9,7 @@ export interface ProductTables {
 }
 
 export type ProductRow = Selectable<ProductsTable>
+export type ItemPositionsRow = Selectable<ItemPositionsTable>
 export type ProductFileRow = Selectable<ProductFilesTable>
 
 interface ProductsTable {

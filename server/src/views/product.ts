@@ -62,6 +62,15 @@ export async function selectProduct(db: Db, store: StoreRow, productId: string) 
   return row && toProduct(row, store)
 }
 
+/** Newest first; those that are gone are left out. */
+export async function selectProductsById(db: Db, store: StoreRow, productIds: string[]): Promise<FullProduct[]> {
+  const rows = await productDetails(db, [store.id])
+    .where('products.id', '=', sql<string>`any(${productIds})`)
+    .orderBy('products.id', 'desc')
+    .execute()
+  return rows.map((row) => toProduct(row, store))
+}
+
 /** Newest first. */
 export async function selectProductPage(db: Db, store: StoreRow, paging: Paging): Promise<Page<FullProduct>> {
   const page = await paginate(

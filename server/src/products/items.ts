@@ -1,0 +1,101 @@
+import type { Db, Tx } from '#platform/db/database'
+import { type Page, type Paging, paginate } from '#platform/db/paging'
+import { enqueue } from '#platform/jobs/job'
+import type { Platform } from '#platform/platform'
+import * as queries from './item-queries.ts'
+import { openItem } from './item-secrets.ts'
+import type { SealedChunk } from './item-sealing.ts'
+import { clearedItemsDays, purgeClearedItemsJob, serveWaitingOrdersLater } from './item-jobs.ts'
+import { raiseRevision } from './revision.ts'
+import type { ProductRow } from './tables.ts'
+
+export interface Appended {
+  items: number
+  /** Values that the product has on sale already. */
+  onSale: number
+  /** Values that orders have already. */
+  sold: number
+}
+
+export async function appendItems(tx: Tx, product: ProductRow, chunks: readonly SealedChunk[]): Promise<Appended> {
+  const appended = { items: 0, onSale: 0, sold: 0 }
+  if (chunks.length === 0) return appended
+  const positions = await queries.lockPositions(tx, product)
+  for (const { hashes } of positions.nextPosition > 0 ? chunks : []) {
+    const known = await queries.countKnown(tx, product, positions, hashes)
+    appended.onSale += known.onSale
+    appended.sold += known.sold
+  }
+  for (const chunk of chunks) {
+    await queries.insertItems(tx, product, positions.nextPosition + appended.items, chunk)
+    appended.items += chunk.ids.length
+  }
+  await queries.updatePositions(tx, product, { nextPosition: positions.nextPosition + appended.items })
+  await queries.markHasItems(tx, product, true)
+  await queries.countAvailable(tx, product, appended.items)
+  await announceStock(tx, product)
+  return appended
+}
+
+/** Each listed value goes once per listing, the oldest first; what orders have stays theirs. */
+export async function removeItems(
+  tx: Tx,
+  product: ProductRow,
+  listed: readonly { hashes: Buffer; times: number[] }[],
+): Promise<number> {
+  if (listed.length === 0) return 0
+  const positions = await queries.lockPositions(tx, product)
+  let removed = 0
+  for (const chunk of listed) removed += await queries.deleteListed(tx, product, positions, chunk)
+  if (removed === 0) return 0
+  await queries.countAvailable(tx, product, -removed)
+  await raiseRevision(tx, product)
+  return removed
+}
+
+/** The product no longer counts as an item product, until items are appended again. */
+export async function clearItems(tx: Tx, product: ProductRow): Promise<void> {
+  const { firstPosition, nextPosition } = await queries.lockPositions(tx, product)
+  await queries.markHasItems(tx, product, false)
+  if (firstPosition === nextPosition) return
+  await queries.updatePositions(tx, product, { firstPosition: nextPosition, clearedFrom: firstPosition })
+  await queries.clearCounts(tx, product, nextPosition)
+  const cleared = { storeId: product.storeId, productId: product.id }
+  await enqueue(tx, purgeClearedItemsJob, cleared, { startAfterSeconds: clearedItemsDays * 24 * 60 * 60 + 60 })
+  await raiseRevision(tx, product)
+}
+
+/** Undefined when there is no clearing of the last 30 days to undo. */
+export async function restoreItems(tx: Tx, product: ProductRow): Promise<number | undefined> {
+  const { clearedFrom, firstPosition } = await queries.lockRestorable(tx, product, clearedItemsDays)
+  if (clearedFrom === null) return undefined
+  await queries.markHasItems(tx, product, true)
+  await queries.updatePositions(tx, product, { firstPosition: clearedFrom, clearedFrom: null })
+  await queries.lockCounts(tx, product)
+  const restored = await queries.restoreCounts(tx, product, { from: clearedFrom, to: firstPosition })
+  await announceStock(tx, product)
+  return restored
+}
+
+export async function listItems(
+  db: Db,
+  platform: Pick<Platform, 'secrets'>,
+  product: ProductRow,
+  paging: Paging,
+): Promise<Page<string>> {
+  const span = await queries.selectItemSpan(db, product)
+  const owner = { storeId: product.storeId, productId: product.id }
+  return paginate(
+    paging,
+    async () => span.total,
+    async (window) => {
+      const rows = await queries.selectItems(db, product, span, window)
+      return rows.map(({ sealed }) => openItem(platform, { ...owner, sealed }))
+    },
+  )
+}
+
+async function announceStock(tx: Tx, product: ProductRow): Promise<void> {
+  await serveWaitingOrdersLater(tx, { storeId: product.storeId, productId: product.id })
+  await raiseRevision(tx, product)
+}

@@ -1,0 +1,67 @@
+import * as contract from '@keystall/contract/endpoints/products'
+import type { Db } from '#platform/db/database'
+import { paginate } from '#platform/db/paging'
+import { transact } from '#platform/db/transaction'
+import { type Implementation, implement, ok, paged } from '#platform/http/implement'
+import { notFound } from '#problem'
+import type { StoreRow } from '#stores/tables'
+import { selectProduct, selectProductPage, selectProductsById } from '#views/product'
+import { selectProductReferences } from '#views/product-reference'
+import { itemRoutes } from './item-routes.ts'
+import { changeProduct, createProduct, deleteProduct, duplicateProduct, setProductFee } from './product.ts'
+import { countMatches, selectMatches } from './queries.ts'
+
+export const productRoutes: Implementation[] = [
+  implement(contract.listProductReferences, async ({ db, platform, store }) =>
+    ok(await selectProductReferences(db, platform, store)),
+  ),
+
+  implement(contract.createProduct, async ({ db, platform, store, body }) => {
+    const { id } = await transact(db, (tx) => createProduct(tx, platform, store, body))
+    return ok(await loadShown(db, store, id), 'The product was created')
+  }),
+
+  implement(contract.listProducts, async ({ db, store, path, query }) =>
+    paged(await selectProductPage(db, store, { page: path.page, count: query.count })),
+  ),
+
+  implement(contract.getProduct, async ({ db, store, product }) => ok(await loadShown(db, store, product.id))),
+
+  implement(contract.updateProduct, async ({ db, platform, store, product, body }) => {
+    await transact(db, (tx) => changeProduct(tx, platform, { store, product }, body))
+    return undefined
+  }),
+
+  implement(contract.setProductFee, async ({ db, product, body }) => {
+    await transact(db, (tx) => setProductFee(tx, product, body))
+    return ok(null, body.feePercentage === null ? 'The fee was removed' : 'The fee was set')
+  }),
+
+  implement(contract.deleteProduct, async ({ db, product }) => {
+    await transact(db, (tx) => deleteProduct(tx, product))
+    return ok(null, 'The product was deleted')
+  }),
+
+  implement(contract.duplicateProduct, async ({ db, store, product }) => {
+    const { id } = await transact(db, (tx) => duplicateProduct(tx, store, product))
+    return ok(await loadShown(db, store, id), 'The product was copied')
+  }),
+
+  implement(contract.searchProducts, async ({ db, store, path, query }) => {
+    const words = path.query.trim().split(/\s+/)
+    const found = await paginate(
+      { page: path.page, count: query.count },
+      () => countMatches(db, store, words),
+      async (window) => selectProductsById(db, store, await selectMatches(db, store, words, window)),
+    )
+    return paged(found)
+  }),
+
+  ...itemRoutes,
+]
+
+async function loadShown(db: Db, store: StoreRow, productId: string) {
+  const product = await selectProduct(db, store, productId)
+  if (!product) throw notFound('product')
+  return product
+}
