@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
+import type { LimitRates } from '#platform/http/limits'
 
 /** Everything the environment decides, read once at the start. */
 export interface Config {
@@ -16,7 +17,8 @@ export interface Config {
   smtpUrl: URL | undefined
   mailFrom: string
   secretKey: string | undefined
-  rateLimits: 'on' | 'off'
+  /** Undefined when limits are off. */
+  rateLimits: LimitRates | undefined
   trustProxy: string[]
   webhookAllowCidrs: string[]
   imageHosts: string[]
@@ -51,7 +53,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     smtpUrl: url(env, 'SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: env['MAIL_FROM'] || `Keystall <no-reply@${apiUrl.hostname}>`,
     secretKey: secret(env, 'SECRET_KEY'),
-    rateLimits: oneOf(env, 'RATE_LIMITS', ['on', 'off'], 'on'),
+    rateLimits: rates(env, 'RATE_LIMITS'),
     trustProxy: cidrs(env, 'TRUST_PROXY'),
     webhookAllowCidrs: cidrs(env, 'WEBHOOK_ALLOW_CIDRS'),
     imageHosts: list(env, 'IMAGE_HOSTS'),
@@ -136,6 +138,27 @@ function cidrs(env: Env, name: string): string[] {
     }
   }
   return ranges
+}
+
+const usualRates: LimitRates = {
+  key: { perSecond: 20, burst: 100 },
+  address: { perSecond: 10, burst: 50 },
+  attempt: { perSecond: 10 / 60, burst: 10 },
+}
+
+/** `on`, `off`, or what differs from the usual: `key=20/100,address=10/50,attempt=0.2/10`, a second and at once. */
+function rates(env: Env, name: string): LimitRates | undefined {
+  const text = env[name] || 'on'
+  if (text === 'off') return undefined
+  const chosen = { ...usualRates }
+  for (const part of text === 'on' ? [] : list(env, name)) {
+    const [, kind, perSecond, burst] = /^(key|address|attempt)=(\d+(?:\.\d+)?)\/(\d+)$/.exec(part) ?? []
+    if ((kind !== 'key' && kind !== 'address' && kind !== 'attempt') || !(Number(perSecond) > 0) || !(Number(burst) >= 1)) {
+      wrong(name, part, 'must be on, off, or such as key=20/100,address=10/50,attempt=0.2/10')
+    }
+    chosen[kind] = { perSecond: Number(perSecond), burst: Number(burst) }
+  }
+  return chosen
 }
 
 function secret(env: Env, name: string): string | undefined {

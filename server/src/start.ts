@@ -12,7 +12,7 @@ import { startMetrics } from '#platform/metrics/metrics'
 import { createSender } from '#platform/outbound/sender'
 import type { Platform } from '#platform/platform'
 import { loadSecretKey } from '#platform/secrets/secret-key'
-import { openStorage } from '#platform/storage/storage'
+import { openStorage } from '#platform/storage/open'
 
 const poolSize = 8
 /** Under ten in all: requests first, then jobs, then connections. */
@@ -24,6 +24,8 @@ export interface Running {
   platform: Platform
   database: Database
   databaseUrl: string
+  /** The migrations that this start applied. */
+  migrated: string[]
   stop(): Promise<void>
 }
 
@@ -36,11 +38,12 @@ export async function startPlatform(config: Config): Promise<Running> {
     poolSize,
     onLostConnection: (error) => log.warn({ err: error }, 'lost a connection to the database'),
   })
-  await migrate(databaseUrl)
+  const migrated = await migrate(databaseUrl)
   await checkDurability(database, { isUnsafeAllowed: !config.isDurabilityChecked })
   const sender = createSender({
     allowCidrs: config.webhookAllowCidrs,
     ownHosts: [config.apiUrl.host, config.dashUrl.host, config.storeDomain],
+    ownPorts: [config.port],
   })
   const platform: Platform = {
     config,
@@ -55,6 +58,7 @@ export async function startPlatform(config: Config): Promise<Running> {
     platform,
     database,
     databaseUrl,
+    migrated,
     stop: async () => {
       await sender.close()
       await database.close()

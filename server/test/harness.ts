@@ -13,7 +13,7 @@ import { startJobs } from '#platform/jobs/runner'
 import { createSender } from '#platform/outbound/sender'
 import type { Platform } from '#platform/platform'
 import { secretKeyOf } from '#platform/secrets/secret-key'
-import { openStorage } from '#platform/storage/storage'
+import { openStorage } from '#platform/storage/open'
 import { aDatabase, type TestDatabase } from './database.ts'
 
 export interface TestServer {

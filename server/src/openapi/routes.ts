@@ -6,8 +6,8 @@ import { openapiDocument } from '#platform/http/openapi'
 let printed: string | undefined
 
 export const openapiRoutes: Implementation[] = [
-  implement(contract.getOpenapi, async ({ platform, reply }) => {
-    printed ??= JSON.stringify(openapiDocument(endpoints, platform.config.apiUrl.origin))
+  implement(contract.getOpenapi, async ({ reply }) => {
+    printed ??= JSON.stringify(openapiDocument(endpoints))
     return reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=60').send(printed)
   }),
 ]

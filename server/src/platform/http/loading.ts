@@ -1,8 +1,12 @@
+import type { CouponRow } from '#coupons/tables'
 import type { FaqEntryRow } from '#faq/tables'
+import type { OrderRow } from '#orders/tables'
 import type { Db } from '#platform/db/database'
 import type { ProductGroupRow } from '#product-groups/tables'
 import type { ProductRow } from '#products/tables'
+import type { ReviewRow } from '#reviews/tables'
 import type { StoreRow } from '#stores/tables'
+import type { TicketRow } from '#tickets/tables'
 
 /** The rows that a path's tokens name. Each is found through the caller's store, so tenancy cannot be forgotten. */
 export interface RowsByToken {
@@ -10,6 +14,10 @@ export interface RowsByToken {
   productId: ProductRow
   groupId: ProductGroupRow
   faqId: FaqEntryRow
+  couponId: CouponRow
+  orderId: OrderRow
+  ticketId: TicketRow
+  reviewId: ReviewRow
 }
 
 /** Undefined when the store has no such row. */

@@ -8,15 +8,11 @@ import { tokensOf } from './path-values.ts'
 type Json = { [key: string]: unknown }
 
 /** The contract, printed. Nothing here is written by hand but the document's own head. */
-export function openapiDocument(endpoints: Record<string, Endpoint>, serverUrl: string): Json {
+export function openapiDocument(endpoints: Record<string, Endpoint>): Json {
   const components: Json = {}
   const hoist = hoister(components)
   const paths: Record<string, Json> = {}
-  for (const [name, endpoint] of Object.entries(endpoints)) {
-    if (!isServedOn('api', endpoint.access)) continue
-    const path = (paths[endpoint.path] ??= {})
-    path[endpoint.method.toLowerCase()] = operation(name, endpoint, hoist)
-  }
+  for (const [path, group] of pathGroups(endpoints)) paths[path] = pathItem(path, group, hoist)
   hoist(Failure)
   return {
     openapi: '3.1.0',
@@ -28,7 +24,7 @@ export function openapiDocument(endpoints: Record<string, Endpoint>, serverUrl: 
         'Every failure has the same body, named Failure.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: serverUrl, description: 'This instance.' }],
+    servers: [{ url: '/', description: 'The instance that serves this document.' }],
     tags: tagsOf(endpoints),
     security: [],
     paths: sorted(paths),
@@ -54,7 +50,83 @@ export function openapiDocument(endpoints: Record<string, Endpoint>, serverUrl: 
   }
 }
 
-function operation(name: string, endpoint: Endpoint, hoist: (schema: unknown) => unknown): Json {
+type Hoist = (schema: unknown) => unknown
+type Named = { name: string; endpoint: Endpoint }
+
+/**
+ * To OpenAPI, `/orders/{page}` and `/orders/{orderId}` are one path. It is printed once, its last part named for
+ * both, and a method that both have says what either answers.
+ */
+function pathGroups(endpoints: Record<string, Endpoint>): Map<string, Named[]> {
+  const groups = new Map<string, Named[]>()
+  for (const [name, endpoint] of Object.entries(endpoints)) {
+    if (!isServedOn('api', endpoint.access)) continue
+    const form = endpoint.path.replace(/\{\w+\}/g, '{}')
+    groups.set(form, [...(groups.get(form) ?? []), { name, endpoint }])
+  }
+  return new Map([...groups.values()].map((group) => [commonPath(group), group]))
+}
+
+function commonPath(group: Named[]): string {
+  const spellings = group.map(({ endpoint }) => endpoint.path.split('/'))
+  return (spellings[0] ?? [])
+    .map((_, index) => {
+      const names = [...new Set(spellings.map((parts) => parts[index] ?? ''))]
+      const [first = '', ...others] = names.sort((a, b) => Number(a === '{page}') - Number(b === '{page}'))
+      return others.length === 0 ? first : `${first.slice(0, -1)}Or${capitalized(others.map((name) => name.slice(1)).join(''))}`
+    })
+    .join('/')
+}
+
+function pathItem(path: string, group: Named[], hoist: Hoist): Json {
+  const item: Json = {}
+  for (const method of new Set(group.map(({ endpoint }) => endpoint.method))) {
+    const operations = group
+      .filter(({ endpoint }) => endpoint.method === method)
+      .map(({ name, endpoint }) => operation(name, endpoint, path, hoist))
+    item[method.toLowerCase()] = operations.reduce(eitherOperation)
+  }
+  return item
+}
+
+function eitherOperation(a: Json, b: Json): Json {
+  const parameters = new Map([...list(a), ...list(b)].map((parameter) => [`${parameter['in']} ${parameter['name']}`, parameter]))
+  const last = (operation: Json) => list(operation).findLast((parameter) => parameter['in'] === 'path')
+  const [ofA, ofB] = [last(a), last(b)]
+  if (ofA && ofB) {
+    parameters.set(`path ${ofA['name']}`, {
+      ...ofA,
+      description: `${ofA['description']} Or: ${ofB['description']}`,
+      schema: { anyOf: [ofA['schema'], ofB['schema']] },
+    })
+  }
+  return {
+    ...a,
+    operationId: `${a['operationId']}Or${capitalized(String(b['operationId']))}`,
+    summary: `${a['summary']}, or: ${b['summary']}`,
+    description: [a['description'], b['description']].filter(Boolean).join(' Or: '),
+    parameters: [...parameters.values()],
+    responses: { ...Object(b['responses']), ...Object(a['responses']), 200: eitherReply(replyOf(a), replyOf(b)) },
+  }
+}
+
+function list(operation: Json): Json[] {
+  return Array.isArray(operation['parameters']) ? operation['parameters'] : []
+}
+
+function replyOf(operation: Json): Json {
+  return Object(Object(Object(Object(operation['responses'])['200'])['content'])['application/json'])['schema']
+}
+
+function eitherReply(a: Json, b: Json): Json {
+  return { description: 'Done.', content: { 'application/json': { schema: { anyOf: [a, b] } } } }
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+function operation(name: string, endpoint: Endpoint, path: string, hoist: Hoist): Json {
   const isKeyed = !['public', 'order'].includes(endpoint.access)
   const more = isKeyed ? `Needs the scope ${endpoint.access}.` : ''
   const description = [endpoint.description, more].filter(Boolean).join(' ')
@@ -64,7 +136,7 @@ function operation(name: string, endpoint: Endpoint, hoist: (schema: unknown) =>
     ...(description ? { description } : {}),
     tags: [tagOf(endpoint.path)],
     security: isKeyed ? [{ apiKey: [] }] : endpoint.access === 'order' ? [{ orderKey: [] }] : [{}],
-    parameters: parametersOf(endpoint, hoist),
+    parameters: parametersOf(endpoint, path, hoist),
     ...requestBody(endpoint, hoist),
     responses: {
       200: success(endpoint, hoist),
@@ -73,9 +145,12 @@ function operation(name: string, endpoint: Endpoint, hoist: (schema: unknown) =>
   }
 }
 
-function parametersOf(endpoint: Endpoint, hoist: (schema: unknown) => unknown): Json[] {
+function parametersOf(endpoint: Endpoint, path: string, hoist: Hoist): Json[] {
   const tokens: Record<string, unknown> = pathTokens
-  const inPath = tokensOf(endpoint.path).map((token) => parameter('path', token, tokens[token], true, hoist))
+  const printedNames = tokensOf(path)
+  const inPath = tokensOf(endpoint.path).map((token, index) =>
+    parameter('path', printedNames[index] ?? token, tokens[token], true, hoist),
+  )
   const properties: Json = Object(Object(endpoint.query)['properties'])
   const required: string[] = Object(endpoint.query)['required'] ?? []
   const inQuery = Object.entries(properties).map(([name, schema]) =>
@@ -102,12 +177,12 @@ function parametersOf(endpoint: Endpoint, hoist: (schema: unknown) => unknown): 
   return [...inPath, ...inQuery, ...inHeader, ...idempotency]
 }
 
-function parameter(place: string, name: string, schema: unknown, required: boolean, hoist: (schema: unknown) => unknown) {
+function parameter(place: string, name: string, schema: unknown, required: boolean, hoist: Hoist) {
   const { description, ...rest } = Object(schema)
   return { name, in: place, required, description, schema: hoist(rest) }
 }
 
-function requestBody(endpoint: Endpoint, hoist: (schema: unknown) => unknown): Json {
+function requestBody(endpoint: Endpoint, hoist: Hoist): Json {
   if (endpoint.upload) {
     const { part, accepts } = endpoint.upload
     const schema = {
@@ -122,7 +197,7 @@ function requestBody(endpoint: Endpoint, hoist: (schema: unknown) => unknown): J
   return { requestBody: { required, content: { 'application/json': { schema: hoist(endpoint.body) } } } }
 }
 
-function success(endpoint: Endpoint, hoist: (schema: unknown) => unknown): Json {
+function success(endpoint: Endpoint, hoist: Hoist): Json {
   if (endpoint.reply === 'nothing') return { description: 'Done. There is no body.' }
   if (endpoint.reply === 'bytes') {
     const schema = { type: 'string', contentMediaType: 'application/octet-stream', description: 'The bytes.' }
@@ -162,13 +237,14 @@ const failureWords: Partial<Record<FailureCode, string>> = {
 }
 
 /** A schema with a title is listed once, under that name, and referred to everywhere else. */
-function hoister(components: Json): (schema: unknown) => unknown {
+function hoister(components: Json): Hoist {
   const hoist = (node: unknown): unknown => {
     if (Array.isArray(node)) return node.map(hoist)
     if (typeof node !== 'object' || node === null) return node
     const copy: Json = {}
     for (const [key, value] of Object.entries(node)) {
-      if (key === 'reason') continue
+      // Our own word for the sentence that a refusal says.
+      if (key === 'reason' && typeof value === 'string') continue
       copy[key] = key === 'default' || key === 'enum' || key === 'const' ? value : hoist(value)
     }
     const { title } = copy

@@ -1,0 +1,45 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+
+// Finds a Chromium for the browser tests; with --install it fetches one where the machine has none.
+
+const places = [
+  process.env['CHROMIUM_PATH'],
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+
+/** Undefined when Playwright's own browser is to be used, or none is there. */
+export function findChromium(): string | undefined {
+  return places.find((place) => place && existsSync(place))
+}
+
+if (import.meta.main && process.argv.includes('--install')) install()
+
+function install(): void {
+  if (findChromium() || playwrightHasOne()) return
+  console.log('No Chromium found for the browser tests: installing one.')
+  const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n']
+  const [apt = 'apt-get', ...rest] = [...sudo, 'apt-get']
+  const isUpdated = run(apt, [...rest, 'update'])
+  if (isUpdated && run(apt, [...rest, 'install', '-y', '--no-install-recommends', 'chromium']) && findChromium()) return
+  if (run('npx', ['playwright', 'install', '--with-deps', 'chromium'])) return
+  console.error('Chromium cannot be installed here: install it yourself, or set CHROMIUM_PATH.')
+  process.exit(1)
+}
+
+function run(command: string, words: string[]): boolean {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  return spawnSync(command, words, { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0
+}
+
+function playwrightHasOne(): boolean {
+  try {
+    const script = "import('@playwright/test').then(({ chromium }) => console.log(chromium.executablePath()))"
+    return existsSync(execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' }).trim())
+  } catch {
+    return false
+  }
+}

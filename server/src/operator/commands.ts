@@ -1,0 +1,141 @@
+import { parseArgs } from 'node:util'
+import { type Scope, scopeNamed, scopeNames } from '@keystall/contract/scopes'
+import { createUser, findUserByEmail } from '#account/account'
+import type { UserRow } from '#account/tables'
+import { createApp } from '#apps/app'
+import type { Config } from '#config'
+import { issueKey } from '#keys/key'
+import type { Tx } from '#platform/db/database'
+import { isUuid } from '#platform/db/ids'
+import { transact } from '#platform/db/transaction'
+import { startPlatform, type Running } from '#start'
+import { createDemo } from '#stores/demo'
+import { backUp } from './backup.ts'
+import { examine } from './doctor.ts'
+import { exportStore } from './export.ts'
+import { CommandMistake } from './mistake.ts'
+import { restore } from './restore.ts'
+
+type Command = { usage: string; run: (running: Running, words: string[]) => Promise<object> }
+
+const commands: Record<string, Command> = {
+  'user create': {
+    usage: 'user create --email E --username U --password P [--staff]',
+    run: async ({ platform }, words) => {
+      const { email, username, password, staff } = options(words, ['email', 'username', 'password'], ['staff'])
+      const user = await transact(platform.db, (tx) =>
+        createUser(tx, {
+          emailAddress: need('email', email),
+          userName: need('username', username),
+          password: need('password', password),
+          isStaff: staff === true,
+          isConfirmed: true,
+        }),
+      )
+      return { id: user.id }
+    },
+  },
+  'app create': {
+    usage: "app create --owner E --name N --redirect URL --scopes A,B ('*' for all)",
+    run: async ({ platform }, words) => {
+      const { owner, name, redirect, scopes } = options(words, ['owner', 'name', 'redirect', 'scopes'])
+      const { app, clientSecret } = await transact(platform.db, async (tx) =>
+        createApp(tx, await loadOwner(tx, need('owner', owner)), {
+          name: need('name', name),
+          redirectUrls: need('redirect', redirect).split(','),
+          scopes: scopesOf(need('scopes', scopes)),
+        }),
+      )
+      return { appId: app.id, clientSecret }
+    },
+  },
+  'key create': {
+    usage: "key create --owner E --scopes A,B ('*' for all) [--stores ID,ID]",
+    run: async ({ platform }, words) => {
+      const { owner, scopes, stores } = options(words, ['owner', 'scopes', 'stores'])
+      const storeIds = typeof stores === 'string' ? stores.split(',') : null
+      if (storeIds?.some((id) => !isUuid(id))) throw new CommandMistake('--stores takes the ids of stores')
+      const { apiKey } = await transact(platform.db, async (tx) =>
+        issueKey(tx, platform, await loadOwner(tx, need('owner', owner)), {
+          label: "Made by the operator's command",
+          scopes: scopesOf(need('scopes', scopes)),
+          storeIds,
+        }),
+      )
+      return { apiKey }
+    },
+  },
+  demo: { usage: 'demo', run: ({ platform }) => createDemo(platform) },
+  migrate: { usage: 'migrate', run: async ({ migrated }) => ({ applied: migrated }) },
+  doctor: { usage: 'doctor', run: (running) => examine(running) },
+  backup: {
+    usage: 'backup FILE',
+    run: (running, [file]) => backUp(running, need('FILE', file)),
+  },
+  restore: {
+    usage: 'restore FILE',
+    run: (running, [file]) => restore(running, need('FILE', file)),
+  },
+  export: {
+    usage: 'export --store ID FILE',
+    run: (running, words) => {
+      const { values, positionals } = parse(words, { store: { type: 'string' } })
+      return exportStore(running, need('store', values['store']), need('FILE', positionals[0]))
+    },
+  },
+}
+
+export async function runCommand(config: Config, words: string[]): Promise<object> {
+  const name = [words.slice(0, 2).join(' '), words[0] ?? ''].find((candidate) => Object.hasOwn(commands, candidate))
+  const command = name === undefined ? undefined : commands[name]
+  if (!command || name === undefined) {
+    throw new CommandMistake(`Commands: ${Object.values(commands).map(({ usage }) => usage).join('; ')}`)
+  }
+  const running = await startPlatform(config)
+  try {
+    return await command.run(running, words.slice(name.split(' ').length))
+  } finally {
+    await running.stop()
+  }
+}
+
+type ParsedOptions = Record<string, { type: 'string' | 'boolean' }>
+type Values = Record<string, unknown>
+
+function parse(words: string[], options: ParsedOptions): { values: Values; positionals: string[] } {
+  try {
+    return parseArgs({ args: words, options, allowPositionals: true, strict: true })
+  } catch (error) {
+    throw new CommandMistake(error instanceof Error ? error.message : 'The options cannot be read')
+  }
+}
+
+function options(words: string[], texts: string[], flags: string[] = []): Values {
+  const known = Object.fromEntries([
+    ...texts.map((name) => [name, { type: 'string' }] as const),
+    ...flags.map((name) => [name, { type: 'boolean' }] as const),
+  ])
+  return parse(words, known).values
+}
+
+function need(name: string, value: unknown): string {
+  if (typeof value !== 'string' || value === '') {
+    throw new CommandMistake(name === name.toUpperCase() ? `${name} is missing` : `--${name} is missing`)
+  }
+  return value
+}
+
+async function loadOwner(tx: Tx, emailAddress: string): Promise<UserRow> {
+  const user = await findUserByEmail(tx, emailAddress)
+  if (!user) throw new CommandMistake(`Nobody has the e-mail address ${emailAddress}`)
+  return user
+}
+
+function scopesOf(text: string): Scope[] {
+  if (text === '*') return [...scopeNames]
+  return text.split(',').map((name) => {
+    const scope = scopeNamed(name.trim())
+    if (!scope) throw new CommandMistake(`There is no scope ${name.trim()}; there are ${scopeNames.join(', ')}`)
+    return scope
+  })
+}
