@@ -4,6 +4,8 @@ import { endpoints } from '@keystall/contract/endpoints/index'
 import type { FastifyInstance } from 'fastify'
 import { accountRoutes } from '#account/routes'
 import { appRoutes } from '#apps/routes'
+import { customDomainPerformers, customDomainSchedules } from '#custom-domain/jobs'
+import { customDomainRoutes } from '#custom-domain/routes'
 import { findFaqEntry } from '#faq/faq'
 import { faqRoutes } from '#faq/routes'
 import { healthRoutes } from '#health/routes'
@@ -26,6 +28,9 @@ import type { Platform } from '#platform/platform'
 import { notFound, Problem } from '#problem'
 import { findProductGroup } from '#product-groups/product-group'
 import { productGroupRoutes } from '#product-groups/routes'
+import { productPerformers } from '#products/jobs'
+import { findProduct } from '#products/product'
+import { productRoutes } from '#products/routes'
 import { storePerformers, storeSchedules } from '#stores/jobs'
 import { storeRoutes } from '#stores/routes'
 import { userRoutes } from '#user/routes'
@@ -40,8 +45,8 @@ export interface App {
   close(): Promise<void>
 }
 
-export const performers: Performer[] = [...mailPerformers, ...storePerformers]
-export const schedules: Schedule[] = [...mailSchedules, ...storeSchedules]
+export const performers: Performer[] = [...customDomainPerformers, ...mailPerformers, ...productPerformers, ...storePerformers]
+export const schedules: Schedule[] = [...customDomainSchedules, ...mailSchedules, ...storeSchedules]
 
 /** The only place that knows every module. */
 export async function createApp(platform: Platform, { areRepliesChecked = false } = {}): Promise<App> {
@@ -50,12 +55,14 @@ export async function createApp(platform: Platform, { areRepliesChecked = false 
   const implementations = withTheUnbuilt([
     ...accountRoutes,
     ...appRoutes,
+    ...customDomainRoutes,
     ...faqRoutes,
     ...healthRoutes(draining),
     ...keyRoutes,
     ...oauth2Routes,
     ...openapiRoutes,
     ...productGroupRoutes,
+    ...productRoutes,
     ...storeRoutes,
     ...userRoutes,
   ])
@@ -65,6 +72,7 @@ export async function createApp(platform: Platform, { areRepliesChecked = false 
     admitOrder: async () => undefined,
     loaders: {
       groupId: findProductGroup,
+      productId: findProduct,
       faqId: findFaqEntry,
     },
   }

@@ -56,3 +56,14 @@ export const listCustomDomainRecords = endpoint({
   description: 'Where the domain must point to, and the proof of ownership.',
   reply: envelope(list(CustomDomainRecord, 'The records; empty without a custom domain.')),
 })
+
+export const checkTlsDomain = endpoint({
+  method: 'GET',
+  path: '/internal/tls',
+  access: 'public',
+  beside: true,
+  summary: 'Whether a certificate may be made for a domain',
+  description: 'For a TLS proxy, before it makes one: 200 for an active custom domain, otherwise 404.',
+  query: Type.Object({ domain: Text({ minLength: 1, maxLength: 1024 }, 'The domain.') }),
+  reply: 'nothing',
+})
