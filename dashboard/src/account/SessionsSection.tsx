@@ -61,7 +61,7 @@ function SessionList({ sessions }: { sessions: readonly Session[] }) {
                 </span>
               </span>
               {session.isCurrent ? (
-                <Status kind="success">This one</Status>
+                <Status kind="success">This browser</Status>
               ) : (
                 <Button
                   aria-label={`End session of ${browserName(session.userAgent)}`}

@@ -46,7 +46,11 @@ export function SignUpPage() {
             {...form.text('emailAddress')}
           />
         </Field>
-        <Field label="User name" error={form.errorOf('userName')} help="Shown to customers beside your stores.">
+        <Field
+          label="User name"
+          error={form.errorOf('userName')}
+          help="Letters, digits, dots, dashes and underscores. Shown beside your stores."
+        >
           <TextInput autoComplete="nickname" {...limits(SignUpForm.properties.userName)} {...form.text('userName')} />
         </Field>
         <NewPasswordField

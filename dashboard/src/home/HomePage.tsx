@@ -1,7 +1,10 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Store } from 'lucide-react'
+import { Plus, Store } from 'lucide-react'
+import { useState } from 'react'
 import { accountQuery } from '../account/account.ts'
 import { useChosenStore } from '../stores/chosen-store.ts'
+import { OpenStoreDialog } from '../stores/OpenStoreDialog.tsx'
+import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { Page } from '../ui/Page.tsx'
@@ -14,14 +17,32 @@ export function HomePage() {
   const { data: account } = useSuspenseQuery(accountQuery)
   const user = useQuery({ ...userQuery, enabled: account.stores.length > 0 })
   const chosen = useChosenStore(account.stores)
+  const [isOpening, setIsOpening] = useState(false)
   return (
-    <Page title={`${greeting(new Date().getHours())}, ${account.userName}`} words="Your stores, and what comes next.">
+    <Page
+      title={`${greeting(new Date().getHours())}, ${account.userName}`}
+      words="Your stores, and what comes next."
+      act={
+        account.stores.length > 0 && (
+          <Button onClick={() => setIsOpening(true)}>
+            <Plus aria-hidden />
+            Open a store
+          </Button>
+        )
+      }
+    >
       <section aria-label="Stores">
         {account.stores.length === 0 ? (
           <EmptyState
             icon={Store}
             title="No store yet"
-            words="A store has its own address, its products and its customers. Open one through the API with a key of yours."
+            words="A store has its own address, its products and its customers. Opening one takes a name and an address."
+            act={
+              <Button shape="primary" onClick={() => setIsOpening(true)}>
+                <Plus aria-hidden />
+                Open a store
+              </Button>
+            }
           />
         ) : user.isPending ? (
           <div role="status" className="grid gap-4 sm:grid-cols-2">
@@ -34,18 +55,20 @@ export function HomePage() {
           <ErrorState error={user.error} onRetry={() => void user.refetch()} />
         ) : (
           <div className="grid gap-4 sm:grid-cols-2">
-            {user.data.stores.map((store) => (
-              <StoreCard
-                key={store.id}
-                store={store}
-                isChosen={account.stores.length > 1 && store.id === chosen?.id}
-                isOwner={account.stores.some(({ id, isOwner }) => id === store.id && isOwner)}
-              />
-            ))}
+            {user.data.stores
+              .toSorted((a) => (a.id === chosen?.id ? -1 : 0))
+              .map((store) => (
+                <StoreCard
+                  key={store.id}
+                  store={store}
+                  isOwner={account.stores.some(({ id, isOwner }) => id === store.id && isOwner)}
+                />
+              ))}
           </div>
         )}
       </section>
       <NextSteps account={account} />
+      {isOpening && <OpenStoreDialog onClose={() => setIsOpening(false)} />}
     </Page>
   )
 }

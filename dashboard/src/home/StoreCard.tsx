@@ -5,14 +5,14 @@ import { Monogram } from '../ui/Monogram.tsx'
 import { Status } from '../ui/Status.tsx'
 import { textLink } from '../ui/text-link.ts'
 
-export function StoreCard({ store, isChosen, isOwner }: { store: StoreOfUser; isChosen: boolean; isOwner: boolean }) {
+export function StoreCard({ store, isOwner }: { store: StoreOfUser; isOwner: boolean }) {
   const figures = [
     { name: 'Earned', figure: money(store.gross, store.preferredCurrency) },
     { name: 'Products', figure: store.products.length.toLocaleString() },
     { name: 'Visits', figure: store.visits.reduce((sum, { visits }) => sum + visits, 0).toLocaleString() },
   ]
   return (
-    <Card className={`flex min-w-0 flex-col ${isChosen ? 'border-accent' : ''}`}>
+    <Card className="flex min-w-0 flex-col">
       <div className="flex items-center gap-3 p-4 sm:p-5">
         <Monogram name={store.name} isLarge />
         <div className="min-w-0 flex-1">
@@ -31,9 +31,9 @@ export function StoreCard({ store, isChosen, isOwner }: { store: StoreOfUser; is
         </div>
         {!isOwner && <Status kind="information">Member</Status>}
       </div>
-      <dl className="mt-auto grid grid-cols-3 border-t border-line">
+      <dl className="mt-auto grid grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)_minmax(0,1fr)] border-t border-line">
         {figures.map(({ name, figure }) => (
-          <div key={name} className="min-w-0 border-line px-4 py-3 not-last:border-r sm:px-5">
+          <div key={name} className="min-w-0 border-line py-3 pr-2 pl-4 not-last:border-r sm:px-5">
             <dt className="text-sm text-soft">{name}</dt>
             <dd className="truncate font-semibold tabular-nums" title={figure}>
               {figure}

@@ -83,7 +83,7 @@ function Addresses({ addresses }: { addresses: readonly string[] }) {
   const [first] = addresses
   if (first === undefined) return 'Anywhere'
   return (
-    <span title={addresses.join('\n')}>
+    <span className="whitespace-nowrap" title={addresses.join('\n')}>
       <span className="font-mono text-sm">{first}</span>
       {addresses.length > 1 && ` and ${addresses.length - 1} more`}
     </span>

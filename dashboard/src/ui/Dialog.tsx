@@ -12,6 +12,7 @@ export function Dialog({ title, onClose, children }: { title: string; onClose: (
   useEffect(() => {
     const dialog = ref.current
     dialog?.showModal()
+    dialog?.querySelector('input')?.focus()
     return () => dialog?.close()
   }, [])
   return (

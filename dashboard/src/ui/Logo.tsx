@@ -40,10 +40,10 @@ const keys = [
 export function Awning() {
   return (
     <div aria-hidden className="pointer-events-none absolute inset-x-0 top-0 overflow-hidden">
-      <svg className="block h-9 w-full sm:h-11">
+      <svg className="block h-11 w-full">
         <defs>
           <pattern id="awning" width="64" height="44" patternUnits="userSpaceOnUse">
-            <path className="fill-accent" d="M0 0h32v24a16 16 0 0 1-32 0z" />
+            <path className="fill-cloth" d="M0 0h32v24a16 16 0 0 1-32 0z" />
             <path className="fill-accent-soft" d="M32 0h32v24a16 16 0 0 1-32 0z" />
           </pattern>
         </defs>
@@ -54,7 +54,7 @@ export function Awning() {
           <svg
             key={x}
             viewBox="0 0 24 120"
-            className="absolute top-0 h-[120px] w-6 text-accent opacity-35"
+            className="absolute top-0 h-[120px] w-6 text-cloth opacity-40"
             style={{ left: `${x}%`, transform: `rotate(${turn}deg)`, transformOrigin: 'top' }}
           >
             <path stroke="currentColor" strokeWidth="1" d={`M12 0v${drop}`} />

@@ -7,7 +7,7 @@ export function Reach({ scopes: names, storeIds }: { scopes: readonly string[]; 
     names.length === scopeNames.length ? 'Everything' : names.length === 1 ? '1 scope' : `${names.length} scopes`
   return (
     <details className="group max-sm:text-right">
-      <summary className="inline-block list-none rounded-control underline decoration-line-control decoration-dotted underline-offset-4 hover:decoration-current">
+      <summary className="inline-block list-none whitespace-nowrap rounded-control underline decoration-line-control decoration-dotted underline-offset-4 hover:decoration-current">
         {what} in {stores}
       </summary>
       <ul className="mt-2 flex animate-appear flex-col gap-1 pb-1 text-sm text-soft">

@@ -12,9 +12,9 @@ export function SaveBar({ isDirty, isBusy, onRevert }: { isDirty: boolean; isBus
   return (
     <>
       {isDirty && (
-        <div className="sticky bottom-20 z-10 flex animate-rise flex-wrap items-center justify-between gap-3 rounded-card border border-line bg-raised py-2.5 pr-2.5 pl-4 shadow-float md:bottom-6">
-          <span className="font-medium">Not saved yet</span>
-          <span className="flex gap-2">
+        <div className="sticky bottom-20 z-10 flex animate-rise items-center justify-between gap-2 rounded-card border border-line bg-raised py-2.5 pr-2.5 pl-4 shadow-float md:bottom-6">
+          <span className="font-medium">Not saved</span>
+          <span className="flex gap-1 sm:gap-2">
             <Button shape="quiet" onClick={onRevert} disabled={isBusy}>
               Discard
             </Button>

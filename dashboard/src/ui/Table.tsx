@@ -55,7 +55,7 @@ export function Table<Row>({
                 <td
                   key={column.head}
                   role="cell"
-                  className={`h-11 px-4 py-2 max-sm:flex max-sm:h-auto max-sm:items-baseline max-sm:gap-4 max-sm:p-0 ${edge(column)} ${column.isActs ? 'max-sm:mt-2 max-sm:justify-end' : 'max-sm:justify-between'}`}
+                  className={`h-11 px-4 py-2 max-sm:flex max-sm:h-auto max-sm:items-baseline max-sm:gap-4 max-sm:p-0 ${edge(column)} ${column.isActs ? 'max-sm:-mr-3.5 max-sm:justify-end' : 'max-sm:justify-between'}`}
                 >
                   {!column.isName && !column.isActs && (
                     <span aria-hidden className="shrink-0 text-sm text-soft sm:hidden">
