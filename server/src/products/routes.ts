@@ -2,11 +2,12 @@ import * as contract from '@keystall/contract/endpoints/products'
 import type { Db } from '#platform/db/database'
 import { paginate } from '#platform/db/paging'
 import { transact } from '#platform/db/transaction'
+import { mayBeKept } from '#platform/http/caching'
 import { type Implementation, implement, ok, paged } from '#platform/http/implement'
 import { notFound } from '#problem'
 import type { StoreRow } from '#stores/tables'
 import { selectProduct, selectProductPage, selectProductsById } from '#views/product'
-import { selectProductReferences } from '#views/product-reference'
+import { findPublicProduct, selectProductReferences } from '#views/product-reference'
 import { itemRoutes } from './item-routes.ts'
 import { changeProduct, createProduct, deleteProduct, duplicateProduct, setProductFee } from './product.ts'
 import { countMatches, selectMatches } from './queries.ts'
@@ -35,6 +36,13 @@ export const productRoutes: Implementation[] = [
   implement(contract.setProductFee, async ({ db, product, body }) => {
     await transact(db, (tx) => setProductFee(tx, product, body))
     return ok(null, body.feePercentage === null ? 'The fee was removed' : 'The fee was set')
+  }),
+
+  implement(contract.viewProduct, async ({ db, platform, path, reply }) => {
+    const product = await findPublicProduct(db, platform, path.productId)
+    if (!product) throw notFound('product')
+    mayBeKept(reply)
+    return ok(product)
   }),
 
   implement(contract.deleteProduct, async ({ db, product }) => {
