@@ -10,6 +10,7 @@ export const pathTokens = {
   couponId: Uuid('The coupon.'),
   ticketId: Uuid('The ticket.'),
   reviewId: Uuid('The review.'),
+  flagId: Uuid('The flag of a review.'),
   faqId: Uuid('The FAQ entry.'),
   fileId: Uuid('The file.'),
   customerId: Uuid('The customer.'),

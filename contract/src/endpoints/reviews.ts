@@ -2,12 +2,15 @@ import { Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { envelope, Nothing, PageQuery, page } from '../envelope.ts'
 import { withOrderKey } from '../order-key.ts'
-import { FlaggedReview, Review } from '../shapes/review.ts'
-import { Count, list, optional, Text, Uuid } from '../values.ts'
+import { FlaggedReview, Review, StaffFlag } from '../shapes/review.ts'
+import { Count, list, nullable, optional, Text, Uuid } from '../values.ts'
 
 export const ReviewReplyForm = Type.Object(
   {
-    reply: Text({ minLength: 1, maxLength: 2048 }, 'The reply, 1 to 2,048 characters.'),
+    reply: Type.String({
+      maxLength: 2048,
+      description: 'The reply, up to 2,048 characters; an empty one removes the former reply.',
+    }),
   },
   { title: 'ReviewReplyForm', description: "The seller's reply to a review." },
 )
@@ -64,7 +67,7 @@ export const replyToReview = endpoint({
   path: '/stores/{storeId}/reviews/{reviewId}',
   access: 'UpdateReviews',
   summary: 'Reply to a review',
-  description: 'The reply is public and replaces a former one.',
+  description: 'The reply is public and replaces a former one; an empty reply removes it.',
   body: ReviewReplyForm,
   reply: envelope(Nothing),
 })
@@ -79,6 +82,44 @@ export const flagReview = endpoint({
   reply: envelope(Nothing),
 })
 
+export const listFlagsForStaff = endpoint({
+  method: 'GET',
+  path: '/staff/flagged-reviews',
+  access: 'staff',
+  beside: true,
+  summary: 'List the flagged reviews of all stores',
+  description: 'Newest flag first.',
+  query: Type.Object({
+    ...PageQuery.properties,
+    page: optional(Type.Integer({ minimum: 1, description: 'The page, counted from 1.' }), 1),
+    isDecided: optional(Type.Boolean({ description: 'The decided flags instead of those that wait.' }), false),
+  }),
+  reply: page(StaffFlag),
+})
+
+export const DecisionForm = Type.Object(
+  {
+    approved: Type.Boolean({ description: 'Whether the review is removed.' }),
+    administratorNote: optional(
+      nullable(Type.String({ maxLength: 2048, description: 'Words to the seller about the decision.' })),
+      null,
+    ),
+  },
+  { title: 'DecisionForm', description: "The staff's decision on a flagged review." },
+)
+export type DecisionForm = Type.Static<typeof DecisionForm>
+
+export const decideFlag = endpoint({
+  method: 'PUT',
+  path: '/staff/flagged-reviews/{flagId}',
+  access: 'staff',
+  beside: true,
+  summary: 'Decide on a flagged review',
+  description: 'Approved: the review is shown and counted nowhere any more. A decision is made once: then 409.',
+  body: DecisionForm,
+  reply: envelope(StaffFlag),
+})
+
 export const listStoreReviews = endpoint({
   method: 'GET',
   path: '/stores/{storeId}/reviews/{page}',
@@ -87,8 +128,8 @@ export const listStoreReviews = endpoint({
   query: PageQuery,
   reply: Type.Object({
     ...page(Review).properties,
-    totalReviews: Count('How many reviews the store has.'),
-    average: Type.Number({ description: 'The mean rating to two decimals; 0 without reviews.' }),
+    totalReviews: Count('How many reviews the store has; 0 when the seller hides it.'),
+    average: Type.Number({ description: 'The mean rating to two decimals; 0 without reviews or when hidden.' }),
   }),
 })
 

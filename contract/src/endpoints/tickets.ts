@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { envelope, Nothing, PageQuery, page } from '../envelope.ts'
 import { withOrderKey } from '../order-key.ts'
 import { Ticket } from '../shapes/ticket.ts'
-import { Text } from '../values.ts'
+import { nullable, OneOf, optional, Text } from '../values.ts'
 
 const message = Text({ minLength: 1, maxLength: 2048 }, 'The message, 1 to 2,048 characters, not only white space.')
 
@@ -18,19 +18,41 @@ export type TicketReplyForm = Type.Static<typeof TicketReplyForm>
 
 export const TicketForm = Type.Object(
   {
-    subject: Text({ minLength: 1, maxLength: 128 }, 'What it is about, 1 to 128 characters.'),
+    subject: Type.String({
+      minLength: 1,
+      maxLength: 128,
+      pattern: '^[^\\S\\r\\n]*\\S[^\\r\\n]*$',
+      reason: 'must be one line that holds more than white space',
+      description: 'What it is about, 1 to 128 characters on one line.',
+    }),
     message,
   },
   { title: 'TicketForm', description: 'A new ticket.' },
 )
 export type TicketForm = Type.Static<typeof TicketForm>
 
+const status = nullable(OneOf([0, 1, 2, 3, 4], 'Only tickets of this status.'))
+
+export const TicketQuery = Type.Object({ ...PageQuery.properties, status: optional(status, null) })
+
 export const listTickets = endpoint({
   method: 'GET',
   path: '/stores/{storeId}/tickets/{page}',
   access: 'ViewTickets',
   summary: "List a store's tickets by page",
-  query: PageQuery,
+  description: 'Newest first.',
+  query: TicketQuery,
+  reply: page(Ticket),
+})
+
+export const searchTickets = endpoint({
+  method: 'GET',
+  path: '/stores/{storeId}/tickets/{page}/search/{query}',
+  access: 'ViewTickets',
+  beside: true,
+  summary: "Search a store's tickets",
+  description: "Finds words of the subject and the messages, and the customer's e-mail address. Newest first.",
+  query: TicketQuery,
   reply: page(Ticket),
 })
 
@@ -47,7 +69,7 @@ export const replyToTicket = endpoint({
   path: '/stores/{storeId}/tickets/{ticketId}',
   access: 'UpdateTickets',
   summary: 'Reply to a ticket',
-  description: 'Adds the message; the status stays as it is.',
+  description: 'Adds the message; the status stays as it is. A closed ticket takes no more replies: 409.',
   body: TicketReplyForm,
   reply: envelope(Ticket),
 })
@@ -66,6 +88,7 @@ export const openTicket = endpoint({
   method: 'POST',
   path: '/orders/{orderId}/tickets',
   summary: 'Open a ticket as the buyer of an order',
+  description: 'A customer may open 5 an hour; then 429.',
   body: TicketForm,
   isIdempotent: true,
   reply: envelope(Ticket),

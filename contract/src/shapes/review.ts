@@ -20,3 +20,17 @@ export const FlaggedReview = shape('FlaggedReview', 'A review that the seller as
   ),
 })
 export type FlaggedReview = Type.Static<typeof FlaggedReview>
+
+export const StaffFlag = shape('StaffFlag', "A flagged review, as the platform's staff see it.", {
+  id: Uuid('Identifies the flag.'),
+  dateCreated: Timestamp('When the review was flagged.'),
+  storeId: Uuid('The store of the review.'),
+  storeName: Type.String({ description: 'The name of that store.' }),
+  productName: Type.String({ description: 'The name of the product that was reviewed.' }),
+  review: Review,
+  reason: Type.String({ description: 'Why the seller wants the review removed.' }),
+  dateDecided: nullable(Timestamp('When the staff decided; null before that.')),
+  approved: nullable(Type.Boolean({ description: 'Whether the review was removed; null before the decision.' })),
+  administratorNote: nullable(Type.String({ description: "The staff's note on the decision; null when there is none." })),
+})
+export type StaffFlag = Type.Static<typeof StaffFlag>

@@ -110,8 +110,9 @@ function readQuery(schema: TSchema, query: unknown): Record<string, unknown> {
   const properties: Record<string, { type?: unknown }> = Object(schema)['properties'] ?? {}
   for (const [name, property] of Object.entries(properties)) {
     const text = values[name]
-    if (property.type === 'integer' && typeof text === 'string' && /^-?\d{1,15}$/.test(text)) values[name] = Number(text)
-    if (property.type === 'boolean' && (text === 'true' || text === 'false')) values[name] = text === 'true'
+    const types: unknown[] = [property.type].flat()
+    if (types.includes('integer') && typeof text === 'string' && /^-?\d{1,15}$/.test(text)) values[name] = Number(text)
+    if (types.includes('boolean') && (text === 'true' || text === 'false')) values[name] = text === 'true'
   }
   validate(schema, values)
   return values
