@@ -57,6 +57,7 @@ export const createCoupon = endpoint({
   summary: 'Create a coupon',
   description: 'A name that another coupon of the store has is refused with 409.',
   body: CouponForm,
+  isIdempotent: true,
   reply: envelope(Coupon),
 })
 

@@ -18,6 +18,11 @@ export interface ProductDetails extends ProductRow {
 
 /** The products of these stores that are not deleted. Callers narrow and sort it. */
 export function productDetails(db: Db, storeIds: string[]) {
+  return everProductDetails(db, storeIds).where('products.deletedAt', 'is', null)
+}
+
+/** Deleted ones too: orders keep showing what was bought. */
+export function everProductDetails(db: Db, storeIds: string[]) {
   return db
     .selectFrom('products')
     .innerJoinLateral(
@@ -49,7 +54,6 @@ export function productDetails(db: Db, storeIds: string[]) {
       ).as('files'),
     )
     .where('products.storeId', '=', sql<string>`any(${storeIds})`)
-    .where('products.deletedAt', 'is', null)
 }
 
 /** Every product of the stores, in the order in which a store shows them. */

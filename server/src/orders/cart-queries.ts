@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/db/database'
+import type { StoreRow } from '#stores/tables'
+
+export interface CartProduct {
+  id: string
+  name: string
+  costMinor: number
+  visibility: number
+  isDynamic: boolean
+  ignoreOutOfStock: boolean
+  shouldBlockVirtualPrivateNetworks: boolean
+  minimumQuantity: number
+  maximumQuantity: number
+  blacklistedPaymentGateways: string[]
+  additionalFees: Record<string, string>
+  customValueKeys: string[]
+  hasItems: boolean
+  hasFile: boolean
+  available: number
+  /** Paid orders wait for items of this product: they come first. */
+  isAwaited: boolean
+}
+
+export interface CartCoupon {
+  id: string
+  name: string
+  percentageDecrease: number
+  enabledProductIds: string[]
+}
+
+/** All that decides whether and at what price an order can be placed, read in one statement. */
+export interface Surroundings {
+  products: CartProduct[]
+  /** Null when there is none of that name that can be used now. */
+  coupon: CartCoupon | null
+  customerId: string | null
+  affiliateCustomerId: string | null
+  isBlocked: boolean
+  openOrdersOfCustomer: number
+  openOrdersOfNetwork: number
+  wrongCodes: number
+  disabledMethods: Record<string, string>
+}
+
+export interface Asked {
+  productIds: readonly string[]
+  couponCode: string | null
+  emailAddress: string | null
+  affiliateId: string | null
+  /** The true network of a buyer in person. */
+  network: string | null
+  ipAddress: string | null
+  countryCode: string | null
+}
+
+export async function selectSurroundings(db: Db, store: StoreRow, asked: Asked): Promise<Surroundings> {
+  const { rows } = await sql<Surroundings>`
+    with customer as (
+      select id from customers
+      where store_id = ${store.id} and lower(email_address) = lower(${asked.emailAddress}::text)
+    )
+    select
+      coalesce((
+        select jsonb_agg(to_jsonb(product)) from (
+          select
+            product.id, product.name, product.cost_minor as "costMinor", product.visibility,
+            product.is_dynamic as "isDynamic", product.ignore_out_of_stock as "ignoreOutOfStock",
+            product.should_block_virtual_private_networks as "shouldBlockVirtualPrivateNetworks",
+            product.minimum_quantity as "minimumQuantity", product.maximum_quantity as "maximumQuantity",
+            product.blacklisted_payment_gateways as "blacklistedPaymentGateways",
+            product.additional_fees as "additionalFees", product.custom_value_keys as "customValueKeys",
+            product.has_items as "hasItems",
+            exists (
+              select from product_files file where file.store_id = ${store.id} and file.product_id = product.id
+            ) as "hasFile",
+            (
+              select coalesce(sum(counts.available), 0) from product_counts counts
+              where counts.store_id = ${store.id} and counts.product_id = product.id
+            ) as "available",
+            exists (
+              select from order_lines line
+              where line.store_id = ${store.id} and line.product_id = product.id and line.is_waiting
+            ) as "isAwaited"
+          from products product
+          where product.store_id = ${store.id} and product.id = any(${asked.productIds}::uuid[])
+            and product.deleted_at is null
+        ) product
+      ), '[]') as "products",
+      (
+        select jsonb_build_object(
+          'id', id, 'name', name, 'percentageDecrease', percentage_decrease, 'enabledProductIds', enabled_product_ids
+        )
+        from coupons
+        where store_id = ${store.id} and name = ${asked.couponCode}::text and deleted_at is null and is_enabled
+          and (maximum_uses = -1 or uses < maximum_uses)
+      ) as "coupon",
+      (select id from customer) as "customerId",
+      (
+        select id from customers where store_id = ${store.id} and id = ${asked.affiliateId}::uuid
+      ) as "affiliateCustomerId",
+      exists (
+        select from customer_blocks
+        where store_id = ${store.id} and (
+          (kind = 'email' and value = lower(${asked.emailAddress}::text))
+          or (kind = 'country' and value = ${asked.countryCode}::text)
+          or (kind = 'address' and value in (${asked.ipAddress}::text, ${asked.network}::text))
+        )
+      ) as "isBlocked",
+      (
+        select count(*) from orders
+        where store_id = ${store.id} and customer_id = (select id from customer)
+          and status = 'Incomplete' and origin = 'checkout'
+      ) as "openOrdersOfCustomer",
+      (
+        select count(*) from orders
+        where store_id = ${store.id} and network = ${asked.network}::text
+          and status = 'Incomplete' and origin = 'checkout'
+      ) as "openOrdersOfNetwork",
+      coalesce((
+        select guesses from coupon_guesses
+        where store_id = ${store.id} and network = ${asked.network}::text and hour = date_trunc('hour', now())
+      ), 0) as "wrongCodes",
+      coalesce((select disabled_payment_methods from users where id = ${store.ownerId}), '{}') as "disabledMethods"
+  `.execute(db)
+  const [surroundings] = rows
+  if (!surroundings) throw new Error('a select without from gives one row')
+  return surroundings
+}

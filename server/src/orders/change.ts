@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import type { EventType } from '@keystall/contract/shapes/webhook'
+import type { Updateable } from 'kysely'
+import type { Tx } from '#platform/db/database'
+import type { Tables } from '#platform/db/tables'
+import type { Platform } from '#platform/platform'
+import { notFound } from '#problem'
+import type { StoreRow } from '#stores/tables'
+import { recordOrderEvent } from './order-event.ts'
+import { insertHistory, lockOrderRow, updateOrder } from './queries.ts'
+import { canMove } from './status.ts'
+import type { OrderRow, OrderStatus } from './tables.ts'
+
+/** A change of orders in one transaction: where, by whom, and with what means. */
+export interface Change {
+  tx: Tx
+  platform: Platform
+  store: StoreRow
+  /** Who caused it, for the order's history; null for the platform itself. */
+  actor: string | null
+}
+
+/** The order as it is now; until the transaction ends nobody else changes it. */
+export async function lockOrder(tx: Tx, order: { storeId: string; orderId: string }): Promise<OrderRow> {
+  const locked = await lockOrderRow(tx, order)
+  if (!locked) throw notFound('order')
+  return locked
+}
+
+const eventOf: Partial<Record<OrderStatus, EventType>> = {
+  Delivered: 'order.delivered',
+  Undeliverable: 'order.undeliverable',
+  Cancelled: 'order.cancelled',
+  Refunded: 'order.refunded',
+  Disputed: 'order.disputed',
+}
+
+export interface Move {
+  to: OrderStatus
+  /** What happened, in one word for the history. */
+  kind: string
+  reason?: string
+  amountMinor?: number
+  columns?: Updateable<Tables['orders']>
+}
+
+/** Every change of status passes here: by the table of transitions, with its history and its event. */
+export async function moveOrder({ tx, actor }: Change, order: OrderRow, move: Move): Promise<OrderRow> {
+  assert(canMove(order.status, move.to), `an order does not go from ${order.status} to ${move.to}`)
+  const moved = await updateOrder(tx, order, { ...move.columns, status: move.to })
+  await noteOrder({ tx, actor }, moved, { ...move, from: order.status })
+  const event = eventOf[move.to]
+  if (event) await recordOrderEvent(tx, event, moved, move.reason ?? null)
+  return moved
+}
+
+/** An entry in the history; without `from` the status stayed. */
+export function noteOrder(
+  { tx, actor }: Pick<Change, 'tx' | 'actor'>,
+  order: OrderRow,
+  note: { kind: string; from?: OrderStatus; reason?: string; amountMinor?: number },
+): Promise<void> {
+  return insertHistory(tx, order, {
+    kind: note.kind,
+    from: note.from ?? order.status,
+    to: order.status,
+    actor,
+    reason: note.reason ?? null,
+    amountMinor: note.amountMinor ?? null,
+  })
+}

@@ -1,0 +1,63 @@
+import type { Config } from '#config'
+import type { Db } from '#platform/db/database'
+import type { SecretKey } from '#platform/secrets/secret-key'
+import { openItem } from '#products/item-secrets'
+import { openAnswer } from './answer-secrets.ts'
+import { selectDeliveredItems, selectDeliveredLines } from './delivered-queries.ts'
+import type { OrderRow } from './tables.ts'
+
+export interface Delivered {
+  /** The items in the order appended, line by line. */
+  items: string[]
+  files: { id: string; friendlyName: string; url: string }[]
+}
+
+export type Handed = Pick<OrderRow, 'storeId' | 'id' | 'key' | 'status'>
+
+const nothing: Delivered = { items: [], files: [] }
+
+/** What these orders of one store have handed over so far. */
+export async function openDelivered(
+  db: Db,
+  { config, secrets }: { config: Config; secrets: SecretKey },
+  orders: readonly Handed[],
+): Promise<(order: Handed) => Delivered> {
+  const [first] = orders
+  if (!first) return () => nothing
+  const ids = orders.map(({ id }) => id)
+  const [items, lines] = await Promise.all([
+    selectDeliveredItems(db, first.storeId, ids),
+    selectDeliveredLines(db, first.storeId, ids),
+  ])
+  const itemsByOrder = Map.groupBy(items, ({ orderId }) => orderId)
+  const linesByOrder = Map.groupBy(lines, ({ orderId }) => orderId)
+  return (order) => {
+    const own = itemsByOrder.get(order.id) ?? []
+    const delivered = linesByOrder.get(order.id) ?? []
+    return {
+      items: delivered.flatMap(({ answer, ...line }) =>
+        answer === null
+          ? own.filter(({ productId }) => productId === line.productId).map((item) => openItem({ secrets }, item))
+          : openAnswer(secrets, { ...line, answer }),
+      ),
+      files: isOpen(order) ? delivered.flatMap((line) => fileOf(config, order, line)) : [],
+    }
+  }
+}
+
+/** One text a line; null before anything was handed over. A file is handed over as its link. */
+export function deliveredText({ items, files }: Delivered): string | null {
+  const parts = [...items, ...files.map(({ url }) => url)]
+  return parts.length === 0 ? null : parts.join('\n')
+}
+
+/** Downloads end with a refund or a dispute. */
+function isOpen({ status }: Handed): boolean {
+  return status !== 'Refunded' && status !== 'Disputed'
+}
+
+function fileOf({ apiUrl }: Config, order: Handed, line: { fileId: string | null; friendlyName: string | null }) {
+  if (line.fileId === null || line.friendlyName === null) return []
+  const url = `${apiUrl.origin}/orders/${order.id}/files/${line.fileId}?key=${order.key}`
+  return [{ id: line.fileId, friendlyName: line.friendlyName, url }]
+}

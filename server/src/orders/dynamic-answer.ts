@@ -1,0 +1,22 @@
+import { sealAnswer } from './answer-secrets.ts'
+import { type Change, lockOrder } from './change.ts'
+import { deliverOrder } from './delivery.ts'
+import type { DynamicLine } from './dynamic.ts'
+import { markFailed, updateAnswer } from './dynamic-queries.ts'
+
+/** The first answer wins, and the order is delivered as far as it can be. False when there was an answer already. */
+export async function storeDynamicAnswer(change: Change, line: DynamicLine, items: readonly string[]): Promise<boolean> {
+  const { tx, platform } = change
+  const order = await lockOrder(tx, line)
+  if (order.status !== 'Delivering' && order.status !== 'Undeliverable') return false
+  const isFirst = await updateAnswer(tx, line, sealAnswer(platform.secrets, line, items))
+  if (isFirst) await deliverOrder(change, order)
+  return isFirst
+}
+
+/** No more tries: the rest of the order is delivered as far as it can be, and the seller is told. */
+export async function failDynamicLine(change: Change, line: DynamicLine, failure: string): Promise<void> {
+  const order = await lockOrder(change.tx, line)
+  if (order.status !== 'Delivering') return
+  if (await markFailed(change.tx, line, failure)) await deliverOrder(change, order)
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/db/database'
+import type { OrderRow } from './tables.ts'
+
+const slots = 8
+
+/** An order keeps to one slot, so that two changes in one transaction never wait in a ring. */
+function slotOf(orderId: string): number {
+  return Number.parseInt(orderId.slice(-1), 16) % slots
+}
+
+export interface DayFigures {
+  ordersCreated?: number
+  ordersPaid?: number
+  newCustomers?: number
+  paidMinor?: number
+  revenueMinor?: number
+  refundedMinor?: number
+}
+
+/** Adds to the figures of today, or of the day of the given moment. */
+export async function addToDay(tx: Tx, order: OrderRow, figures: DayFigures, moment: Date | null = null) {
+  const { ordersCreated = 0, ordersPaid = 0, newCustomers = 0 } = figures
+  const { paidMinor = 0, revenueMinor = 0, refundedMinor = 0 } = figures
+  await sql`
+    insert into store_days as day (
+      store_id, day, currency, slot, orders_created, orders_paid, new_customers, paid_minor, revenue_minor, refunded_minor
+    )
+    values (
+      ${order.storeId}, (coalesce(${moment}::timestamptz, now()) at time zone 'UTC')::date, ${order.currency},
+      ${slotOf(order.id)}, ${ordersCreated}, ${ordersPaid}, ${newCustomers}, ${paidMinor}, ${revenueMinor}, ${refundedMinor}
+    )
+    on conflict (store_id, day, currency, slot) do update set
+      orders_created = day.orders_created + excluded.orders_created,
+      orders_paid = day.orders_paid + excluded.orders_paid,
+      new_customers = day.new_customers + excluded.new_customers,
+      paid_minor = day.paid_minor + excluded.paid_minor,
+      revenue_minor = day.revenue_minor + excluded.revenue_minor,
+      refunded_minor = day.refunded_minor + excluded.refunded_minor
+  `.execute(tx)
+}
+
+/** Each product's part of an order that is paid now. */
+export async function addToProductDays(tx: Tx, order: OrderRow): Promise<void> {
+  await sql`
+    insert into product_days as day (store_id, day, product_id, currency, slot, quantity, revenue_minor)
+    select store_id, (now() at time zone 'UTC')::date, product_id, ${order.currency}, ${slotOf(order.id)}, quantity,
+      cost_minor * quantity - discount_minor + fee_minor
+    from order_lines where store_id = ${order.storeId} and order_id = ${order.id}
+    order by product_id
+    on conflict (store_id, day, product_id, currency, slot) do update set
+      quantity = day.quantity + excluded.quantity,
+      revenue_minor = day.revenue_minor + excluded.revenue_minor
+  `.execute(tx)
+}

@@ -1,0 +1,57 @@
+import { isMailAddress } from '#platform/mail/address'
+import { layout } from '#platform/mail/layout'
+import { mailLater } from '#platform/mail/mail'
+import type { Change } from './change.ts'
+import { openDelivered } from './delivered.ts'
+import { selectMailDetails } from './mail-queries.ts'
+import { orderPageUrl } from './order-page.ts'
+import type { OrderRow } from './tables.ts'
+
+/** Longer deliveries are read on the order's page. */
+const mailedCharactersMax = 100_000
+
+/** What was delivered, and the way to the order's page; nothing when the buyer wanted no mail. */
+export async function mailDeliveryLater({ tx, platform, store }: Change, order: OrderRow): Promise<void> {
+  if (!order.shouldSendReceipt) return
+  const { emailAddress, productNames, messages } = await selectMailDetails(tx, order)
+  if (!isMailAddress(emailAddress)) return
+  const delivered = (await openDelivered(tx, platform, [order]))(order)
+  const text = delivered.items.join('\n')
+  const title = `Your order from ${oneLine(store.name)}`
+  await mailLater(tx, {
+    to: emailAddress,
+    subject: store.prependProductNameToReceipt ? `${oneLine(productNames[0] ?? '')}: ${title}` : title,
+    ...layout({
+      title: 'Your order is here',
+      paragraphs: [
+        productNames.join(', '),
+        ...(text === '' || text.length > mailedCharactersMax ? [] : [{ code: text }]),
+        ...delivered.files.map(({ friendlyName }) => `${friendlyName} is ready to download on your order's page.`),
+        ...messages,
+      ],
+      button: { label: 'Open your order', url: await orderPageUrl(tx, platform.config, store, order) },
+      footer: `You get this because you ordered from ${store.name}. Keep the link to yourself: it opens your order.`,
+      sender: store.name,
+    }),
+  })
+}
+
+/** The seller hears of a paid order that could not be handed over. */
+export async function mailSellerLater({ tx, platform, store }: Change, order: OrderRow, reason: string): Promise<void> {
+  const { sellerAddress, emailAddress } = await selectMailDetails(tx, order)
+  if (sellerAddress === null || !isMailAddress(sellerAddress)) return
+  await mailLater(tx, {
+    to: sellerAddress,
+    subject: `An order of ${oneLine(store.name)} could not be delivered`,
+    ...layout({
+      title: 'An order could not be delivered',
+      paragraphs: [`Order ${order.id} of ${emailAddress}.`, reason, 'Deliver it again, or refund it.'],
+      button: { label: 'Open the order', url: `${platform.config.dashUrl.origin}/stores/${store.id}/orders/${order.id}` },
+      footer: `You get this because you own the store ${store.name}.`,
+    }),
+  })
+}
+
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+}

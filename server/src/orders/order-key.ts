@@ -1,0 +1,15 @@
+import type { Db } from '#platform/db/database'
+import { isSameSecret } from '#platform/secrets/tokens'
+import type { StoreRow } from '#stores/tables'
+import { selectOrderAlone } from './queries.ts'
+import type { OrderRow } from './tables.ts'
+
+/** Undefined without the right key: an unknown order and a wrong key read the same. */
+export async function admitOrder(
+  db: Db,
+  orderId: string,
+  key: string,
+): Promise<{ store: StoreRow; order: OrderRow } | undefined> {
+  const found = await selectOrderAlone(db, orderId)
+  return found && isSameSecret(found.order.key, key) ? found : undefined
+}

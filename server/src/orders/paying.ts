@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { noteCustomerPaid } from '#customers/customer'
+import { recordPayment } from '#payments/payment'
+import { returnItems } from '#products/stock'
+import { type Change, moveOrder, noteOrder } from './change.ts'
+import { deliverOrder, giveUp } from './delivery.ts'
+import { expireOrderLater } from './expiry.ts'
+import { addToDay, addToProductDays } from './figure-queries.ts'
+import { takeHoldAgain } from './holding.ts'
+import { recordOrderEvent } from './order-event.ts'
+import { updateOrder } from './queries.ts'
+import { canMove } from './status.ts'
+import type { OrderRow } from './tables.ts'
+
+export interface ReceivedPayment {
+  gateway: string
+  /** The gateway's own name of the payment: told twice, it counts once. */
+  externalId: string
+  amountMinor: number
+  currency: string
+}
+
+/** For how long a part payment keeps the stock. */
+const partPaidHours = 24
+
+/**
+ * Money came. Paying and delivering is one path, whoever tells: once everything is paid the order is handed over.
+ * The order is locked by the caller.
+ */
+export async function receivePayment(change: Change, order: OrderRow, payment: ReceivedPayment): Promise<OrderRow> {
+  const { tx } = change
+  const isOther = payment.currency !== order.currency
+  const isSurplus = isOther || order.paidAt !== null || order.status === 'Refunded' || order.status === 'Disputed'
+  const recorded = await recordPayment(tx, order, { ...payment, kind: 'payment', isSurplus })
+  if (!recorded) return order
+  if (isOther) return noteOtherCurrency(change, order, payment)
+
+  await addToDay(tx, order, { paidMinor: payment.amountMinor })
+  const paidMinor = order.paidMinor + payment.amountMinor
+  const paid = await updateOrder(tx, order, { paidMinor, transactionId: payment.externalId })
+  if (isSurplus) return noteSurplus(change, paid, payment)
+  if (paidMinor < order.costMinor) return waitForRest(change, paid, payment)
+  return finishPayment(change, paid, payment.amountMinor)
+}
+
+/** Nothing is owed any more: the order counts as paid, and goes on to its delivery. */
+export async function finishPayment(change: Change, order: OrderRow, amountMinor: number): Promise<OrderRow> {
+  const { tx } = change
+  const paid = await updateOrder(tx, order, { paidAt: sql<Date>`now()`, expiresAt: null })
+  await noteOrder(change, paid, { kind: 'paid', amountMinor })
+  const isNewCustomer = await noteCustomerPaid(tx, paid)
+  await addToDay(tx, paid, { ordersPaid: 1, revenueMinor: paid.paidMinor, newCustomers: isNewCustomer ? 1 : 0 })
+  await addToProductDays(tx, paid)
+  await recordOrderEvent(tx, 'order.paid', paid)
+  // A seller may have delivered before the money came.
+  if (!canMove(paid.status, 'Delivered')) return paid
+
+  const held = await takeHoldAgain(tx, paid, { isCouponNeeded: true })
+  if (!('missing' in held)) return deliverOrder(change, held.order)
+  await returnItems(tx, { storeId: paid.storeId, orderId: paid.id })
+  return giveUp(change, paid, lateReasons[held.missing])
+}
+
+const lateReasons = {
+  stock: 'the payment came after the order had ended, and the stock is sold',
+  coupon: 'the payment came after the order had ended, and its coupon is used up',
+}
+
+async function waitForRest(change: Change, order: OrderRow, { amountMinor }: ReceivedPayment): Promise<OrderRow> {
+  const note = { kind: 'paid-in-part', amountMinor }
+  if (!canMove(order.status, 'PartiallyPaid')) {
+    await noteOrder(change, order, note)
+    return order
+  }
+  if (order.isStockHeld) await expireOrderLater(change.tx, order, partPaidHours * 3600)
+  const expiresAt = order.isStockHeld ? sql<Date>`now() + make_interval(hours => ${partPaidHours})` : null
+  return moveOrder(change, order, { ...note, to: 'PartiallyPaid', columns: { expiresAt } })
+}
+
+async function noteSurplus(change: Change, order: OrderRow, { amountMinor }: ReceivedPayment): Promise<OrderRow> {
+  const reason = 'the order was paid already: this payment is to be refunded'
+  await noteOrder(change, order, { kind: 'paid-again', amountMinor, reason })
+  if (order.paidAt !== null) await addToDay(change.tx, order, { revenueMinor: amountMinor }, order.paidAt)
+  return order
+}
+
+async function noteOtherCurrency(change: Change, order: OrderRow, payment: ReceivedPayment): Promise<OrderRow> {
+  const reason = `the payment came in ${payment.currency}: it is to be refunded`
+  const note = { kind: 'paid-otherwise', reason }
+  if (canMove(order.status, 'PartiallyPaid')) return moveOrder(change, order, { ...note, to: 'PartiallyPaid' })
+  await noteOrder(change, order, note)
+  return order
+}

@@ -1,0 +1,16 @@
+import type { PaymentMethod as PaymentMethodId } from '@keystall/contract/payment-methods'
+import type { PaymentStep } from '@keystall/contract/shapes/order'
+import type { OrderRow } from '#orders/tables'
+import type { Platform } from '#platform/platform'
+import type { StoreRow } from '#stores/tables'
+
+/** A way to pay. Orders know methods only by this; a new one is added to `methods.ts` and nowhere else. */
+export interface PaymentMethod {
+  readonly id: PaymentMethodId
+  /** How long an unpaid order keeps its stock. */
+  readonly expiresAfterMinutes: number
+  /** Whether the store takes it now; the seller's own switches are looked at by the caller. */
+  isOn(store: StoreRow): boolean
+  /** What the buyer must do. May talk to a gateway, so it runs outside of any transaction; asked again, it answers the same. */
+  begin(platform: Platform, store: StoreRow, order: OrderRow): Promise<PaymentStep>
+}
