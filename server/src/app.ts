@@ -2,15 +2,19 @@ import { fileURLToPath } from 'node:url'
 import type { Endpoint } from '@keystall/contract/endpoint'
 import { endpoints } from '@keystall/contract/endpoints/index'
 import type { FastifyInstance } from 'fastify'
+import { accountPerformers, accountSchedules } from '#account/jobs'
 import { accountRoutes } from '#account/routes'
 import { appRoutes } from '#apps/routes'
 import { customDomainPerformers, customDomainSchedules } from '#custom-domain/jobs'
 import { customDomainRoutes } from '#custom-domain/routes'
 import { findFaqEntry } from '#faq/faq'
 import { faqRoutes } from '#faq/routes'
+import { developmentRoutes } from '#development/routes'
 import { healthRoutes } from '#health/routes'
+import { disconnectApp, revokeKeysOfApp, revokeKeysOfUser } from '#keys/key'
 import { keyRoutes } from '#keys/routes'
 import { admitKey, admitSession } from '#keys/admission'
+import { oauth2Performers, oauth2Schedules } from '#oauth2/jobs'
 import { oauth2Routes } from '#oauth2/routes'
 import { serveConsentPages } from '#oauth2/pages'
 import { openapiRoutes } from '#openapi/routes'
@@ -45,16 +49,17 @@ export interface App {
   close(): Promise<void>
 }
 
-export const performers: Performer[] = [...customDomainPerformers, ...mailPerformers, ...productPerformers, ...storePerformers]
-export const schedules: Schedule[] = [...customDomainSchedules, ...mailSchedules, ...storeSchedules]
+export const performers: Performer[] = [...accountPerformers, ...customDomainPerformers, ...mailPerformers, ...oauth2Performers, ...productPerformers, ...storePerformers]
+export const schedules: Schedule[] = [...accountSchedules, ...customDomainSchedules, ...mailSchedules, ...oauth2Schedules, ...storeSchedules]
 
 /** The only place that knows every module. */
 export async function createApp(platform: Platform, { areRepliesChecked = false } = {}): Promise<App> {
   const { config, log, db, limits } = platform
   const draining = { isDraining: false }
   const implementations = withTheUnbuilt([
-    ...accountRoutes,
-    ...appRoutes,
+    ...accountRoutes(revokeKeysOfUser),
+    ...appRoutes({ revokeKeysOfApp, disconnect: disconnectApp }),
+    ...developmentRoutes,
     ...customDomainRoutes,
     ...faqRoutes,
     ...healthRoutes(draining),

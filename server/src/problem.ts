@@ -34,6 +34,10 @@ export function notFound(thing: string): Problem {
   return new Problem('NotFound', `There is no such ${thing}`)
 }
 
+export function applicationNotFound(): Problem {
+  return new Problem('ApplicationNotFound', 'There is no such application')
+}
+
 export function conflict(message: string): Problem {
   return new Problem('ObjectConflict', message)
 }

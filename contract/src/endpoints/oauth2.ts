@@ -8,6 +8,7 @@ export const exchangeCode = endpoint({
   method: 'GET',
   path: '/oauth2/{appId}/exchange/{code}',
   access: 'public',
+  hasEffect: true,
   summary: 'Exchange an access code for an API key',
   description:
     'The code is good once, for 60 seconds after it was issued. A wrong secret does not use it up. Using a code again revokes the key it gave.',
@@ -20,7 +21,7 @@ export const exchangeCode = endpoint({
   query: Type.Object({
     code_verifier: optional(
       nullable(
-        Type.String({ maxLength: 128, description: 'The PKCE verifier; needed when the redirect had a challenge.' }),
+        Type.String({ description: 'The PKCE verifier; needed when the redirect had a challenge.' }),
       ),
       null,
     ),

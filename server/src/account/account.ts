@@ -2,6 +2,7 @@ import type { ProfileForm, SignUpForm } from '@keystall/contract/endpoints/accou
 import type { Db, Tx } from '#platform/db/database'
 import { newId } from '#platform/db/ids'
 import { isUniqueViolation, transact } from '#platform/db/transaction'
+import { isMailAddress } from '#platform/mail/address'
 import { checkWebhookUrl } from '#platform/outbound/address'
 import type { Platform } from '#platform/platform'
 import { newToken } from '#platform/secrets/tokens'
@@ -11,11 +12,11 @@ import { mailConfirmationLater, mailKnownAddressLater } from './mails.ts'
 import { hashPassword, refuseWeakPassword } from './password.ts'
 import {
   findUser,
-  findUserByEmail,
   findUserByReferralCode,
   insertUser,
   isUserNameTaken,
   registerUser,
+  selectUserByEmail,
   setConfirmed,
   updateUser,
 } from './queries.ts'
@@ -33,6 +34,8 @@ export interface UserForm {
 }
 
 export async function createUser(tx: Tx, form: UserForm): Promise<UserRow> {
+  if (!isMailAddress(form.emailAddress)) throw invalid({ emailAddress: 'must be an e-mail address' })
+  if (!/^[\w.-]{3,32}$/.test(form.userName)) throw invalid({ userName: 'must have 3 to 32 letters, digits, _ . or -' })
   refuseWeakPassword(form.password, form)
   const known = await findUserByEmail(tx, form.emailAddress)
   if (known) throw conflict('another account has this e-mail address')
@@ -107,6 +110,11 @@ export async function confirmAddress(tx: Tx, user: UserRow): Promise<UserRow> {
 /** Somebody confirmed the same name first. It can be changed in the profile. */
 function alternative(userName: string): string {
   return `${userName.slice(0, 25)}-${newToken(40).replace(/[^a-zA-Z0-9]/g, '0').slice(0, 6)}`
+}
+
+/** In any case: nobody has two accounts under one address. */
+export function findUserByEmail(db: Db, emailAddress: string): Promise<UserRow | undefined> {
+  return selectUserByEmail(db, emailAddress)
 }
 
 export async function loadUser(db: Db, id: string): Promise<UserRow> {

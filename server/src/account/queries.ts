@@ -42,7 +42,7 @@ export function registerUser(tx: Tx, user: NewUser): Promise<UserRow | undefined
     .executeTakeFirst()
 }
 
-export function findUserByEmail(db: Db, emailAddress: string): Promise<UserRow | undefined> {
+export function selectUserByEmail(db: Db, emailAddress: string): Promise<UserRow | undefined> {
   return db
     .selectFrom('users')
     .selectAll()

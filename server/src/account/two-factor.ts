@@ -19,12 +19,12 @@ const recoveryCodesMade = 10
 const recoveryCodeBytes = 10
 
 /** Nothing is asked for at sign-in until a first code has proved that the authenticator app has the secret. */
-export async function beginTwoFactor({ db, secrets }: Platform, user: UserRow) {
+export async function beginTwoFactor(tx: Tx, { secrets }: Platform, user: UserRow) {
   if (user.totpEnabledAt) throw conflict('Two-factor is on already')
   const secret = generateSecret()
   const uri = generateURI({ issuer: 'Keystall', label: user.emailAddress, secret })
   const totpSecret = seal(secrets.derive('totp'), secret, user.id)
-  await transact(db, (tx) => updateUser(tx, user, { totpSecret }))
+  await updateUser(tx, user, { totpSecret })
   return { secret, uri, qrCode: await QRCode.toString(uri, { type: 'svg', margin: 0 }) }
 }
 
@@ -45,14 +45,21 @@ export async function enableTwoFactor(platform: Platform, userId: string, code: 
 }
 
 export async function disableTwoFactor(tx: Tx, platform: Platform, user: UserRow): Promise<void> {
+  if (!user.totpEnabledAt) throw conflict('Two-factor is off already')
   await updateUser(tx, user, { totpSecret: null, totpEnabledAt: null })
   await replaceRecoveryCodes(tx, user, [])
   await recordAct(tx, { act: 'two-factor.disabled', userId: user.id })
   await mailTwoFactorLater(tx, platform, user, false)
 }
 
+export async function renewRecoveryCodes(tx: Tx, user: UserRow): Promise<string[]> {
+  if (!user.totpEnabledAt) throw conflict('Two-factor is off')
+  await recordAct(tx, { act: 'two-factor.recovery-codes-renewed', userId: user.id })
+  return makeRecoveryCodes(tx, user)
+}
+
 /** The codes are shown once; only their hashes are kept. */
-export async function makeRecoveryCodes(tx: Tx, user: UserRow): Promise<string[]> {
+async function makeRecoveryCodes(tx: Tx, user: UserRow): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodesMade }, () => {
     const text = randomBytes(recoveryCodeBytes).toString('hex')
     return (text.match(/.{5}/g) ?? []).join('-')

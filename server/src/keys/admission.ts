@@ -6,10 +6,10 @@ import { isUuid } from '#platform/db/ids'
 import { transact } from '#platform/db/transaction'
 import type { OwnStore, Visit } from '#platform/http/caller'
 import type { Admission } from '#platform/http/gate'
-import { isIn } from '#platform/http/hosts'
 import type { Platform } from '#platform/platform'
 import { hashToken } from '#platform/secrets/tokens'
 import type { StoreRow } from '#stores/tables'
+import { isAllowedFrom } from './allow-list.ts'
 import { findKeyAdmission, findSessionAdmission, touchKey } from './queries.ts'
 import { verifyKey } from './signing.ts'
 
@@ -29,7 +29,7 @@ export async function admitKey(
   if (!found) return undefined
   const { keyScopes, keyAppId, keyStoreIds, keyAddresses, appScopes, isUseUnnoted, ...rest } = found
   if (keyAppId !== null && appScopes === null) return undefined
-  if (keyAddresses.length > 0 && !isIn(keyAddresses, visit.ip)) return undefined
+  if (!isAllowedFrom(visit.ip, keyAddresses)) return undefined
   if (isUseUnnoted) touchKeyLater(platform, rest.callerId)
 
   const scopes = appScopes === null ? scopesIn(keyScopes) : scopesIn(keyScopes, appScopes)

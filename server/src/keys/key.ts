@@ -1,13 +1,14 @@
 import type { KeyForm } from '@keystall/contract/endpoints/keys'
-import { type Scope, scopeNamed } from '@keystall/contract/scopes'
-import ipaddr from 'ipaddr.js'
+import type { Scope } from '@keystall/contract/scopes'
 import { recordAct } from '#account/audit'
 import type { UserRow } from '#account/tables'
+import { readScopes } from '#apps/scopes'
 import type { AppRow } from '#apps/tables'
 import type { Tx } from '#platform/db/database'
 import { newId } from '#platform/db/ids'
 import type { Platform } from '#platform/platform'
-import { invalid, notFound } from '#problem'
+import { applicationNotFound, invalid, notFound } from '#problem'
+import { refuseBadAddresses } from './allow-list.ts'
 import { countStoresOf, insertKey, revokeKeyRow, revokeKeysWhere } from './queries.ts'
 import { signKey } from './signing.ts'
 import type { ApiKeyRow } from './tables.ts'
@@ -83,35 +84,19 @@ export function revokeKeysOfApp(tx: Tx, app: { id: string }): Promise<unknown> {
   return revokeKeysWhere(tx, { appId: app.id })
 }
 
-/** False when the user had given the app no key. */
-export async function revokeKeysOfConnection(tx: Tx, user: { id: string }, app: { id: string }): Promise<boolean> {
-  return (await revokeKeysWhere(tx, { userId: user.id, appId: app.id })).length > 0
+/** Every key that the user gave to the app. */
+export async function disconnectApp(tx: Tx, user: { id: string; ip: string }, appId: string): Promise<void> {
+  const revoked = await revokeKeysWhere(tx, { userId: user.id, appId })
+  if (revoked.length === 0) throw applicationNotFound()
+  await recordAct(tx, { act: 'app.disconnected', userId: user.id, subject: appId, ip: user.ip })
+}
+
+/** The one key that a code gave. */
+export function revokeKeyNamed(tx: Tx, id: string): Promise<unknown> {
+  return revokeKeysWhere(tx, { id })
 }
 
 /** Whether the user owns, or is a member of, each of the stores. */
 export async function areStoresOf(tx: Tx, userId: string, storeIds: string[]): Promise<boolean> {
   return (await countStoresOf(tx, userId, storeIds)) === new Set(storeIds).size
-}
-
-/** Both spellings are taken; the contract's names are kept, each once. */
-export function readScopes(texts: readonly string[]): Scope[] {
-  const fields: Record<string, string> = {}
-  const scopes = texts.map((text, index) => {
-    const scope = scopeNamed(text)
-    if (!scope) fields[`scopes.${index}`] = 'is not a scope'
-    return scope
-  })
-  if (Object.keys(fields).length > 0) throw invalid(fields)
-  return [...new Set(scopes.filter((scope) => scope !== undefined))]
-}
-
-function refuseBadAddresses(addresses: string[]): void {
-  const fields: Record<string, string> = {}
-  for (const [index, text] of addresses.entries()) {
-    const isKnown = text.includes('/') ? ipaddr.isValidCIDR(text) : ipaddr.isValid(text)
-    // The library takes octal and shortened IPv4 too, which would not mean what was written.
-    const isPlain = text.includes(':') || /^\d{1,3}(\.\d{1,3}){3}(\/\d{1,2})?$/.test(text)
-    if (!isKnown || !isPlain) fields[`allowedAddresses.${index}`] = 'must be an IP address or a range such as 10.0.0.0/8'
-  }
-  if (Object.keys(fields).length > 0) throw invalid(fields)
 }

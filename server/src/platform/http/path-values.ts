@@ -2,7 +2,7 @@ import type { Endpoint } from '@keystall/contract/endpoint'
 import { pathTokens } from '@keystall/contract/path'
 import type { FastifyRequest } from 'fastify'
 import { isUuid } from '#platform/db/ids'
-import { invalid, notFound } from '#problem'
+import { applicationNotFound, invalid, notFound } from '#problem'
 import { compile } from './validation.ts'
 
 const things: Record<string, string> = { groupId: 'product group', faqId: 'FAQ entry', appId: 'application', keyId: 'API key' }
@@ -27,6 +27,7 @@ export function pathValues(endpoint: Endpoint, request: FastifyRequest): Record<
   for (const token of tokensOf(endpoint.path)) {
     const text: unknown = Object(request.params)[token]
     if (typeof text !== 'string') continue
+    if (token === 'appId' && !isUuid(text)) throw applicationNotFound()
     if (token.endsWith('Id') && !isUuid(text)) throw notFound(thingNamed(token))
     if (token === 'page' && /^-?0\d/.test(text)) throw notFound('page')
     values[token] = text

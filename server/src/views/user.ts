@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { Config } from '#config'
+import type { Db } from '#platform/db/database'
+import type { Caller } from '#platform/http/caller'
+import type { SecretKey } from '#platform/secrets/secret-key'
+import { referralLink } from './account.ts'
+import { selectStoresOfUser } from './store.ts'
+
+/** The user whom the key belongs to; stores are embedded as far as the key may see them. */
+export async function selectUser(db: Db, means: { config: Config; secrets: SecretKey }, caller: Caller) {
+  const user = await db
+    .selectFrom('users')
+    .leftJoin('users as referrer', 'referrer.id', 'users.referredBy')
+    .select((eb) => [
+      'users.id',
+      'users.dateCreated',
+      'users.plan',
+      'users.planExpiry',
+      'users.disabledPaymentMethods',
+      'users.emailAddress as email',
+      'users.userName',
+      'users.allowMarketplace',
+      'users.chatWebhookUrl',
+      'users.lastPasswordUpdate',
+      'users.referralCode',
+      'referrer.referralCode as referrerCode',
+      sql<boolean>`users.totp_enabled_at is not null`.as('twoFactorEnabled'),
+      sql<boolean>`users.disabled_at is not null`.as('disabled'),
+      sql<boolean>`users.email_confirmed_at is not null`.as('isConfirmed'),
+      eb.exists(eb.selectFrom('stores').select('stores.id').whereRef('stores.ownerId', '=', 'users.id')).as('hasStore'),
+      eb
+        .exists(
+          eb
+            .selectFrom('products')
+            .innerJoin('stores', 'stores.id', 'products.storeId')
+            .select('products.id')
+            .whereRef('stores.ownerId', '=', 'users.id')
+            .where('products.deletedAt', 'is', null),
+        )
+        .as('hasProduct'),
+      eb
+        .exists(
+          eb
+            .selectFrom('apiKeys')
+            .leftJoin('apps', 'apps.id', 'apiKeys.appId')
+            .select('apiKeys.id')
+            .whereRef('apiKeys.userId', '=', 'users.id')
+            .where('apiKeys.revokedAt', 'is', null)
+            .where((key) => key.or([key('apiKeys.expiresAt', 'is', null), key('apiKeys.expiresAt', '>', sql<Date>`now()`)]))
+            .where((key) => key.or([key('apiKeys.appId', 'is', null), key('apps.id', 'is not', null)])),
+        )
+        .as('apiKeyActive'),
+    ])
+    .where('users.id', '=', caller.userId)
+    .executeTakeFirstOrThrow()
+  return {
+    ...user,
+    // The steps: the e-mail address is confirmed, a store is open, a product is in it.
+    setupCompletionState: [user.isConfirmed, user.hasStore, user.hasProduct].filter(Boolean).length,
+    ownedReferralLink: referralLink(means.config, user.referralCode),
+    referralLink: user.referrerCode === null ? null : referralLink(means.config, user.referrerCode),
+    stores: caller.scopes.has('ViewStores') ? await selectStoresOfUser(db, means, caller) : [],
+    ...withoutPaymentOptions,
+    fraudReports: [],
+    refreshAt: null,
+  }
+}
+
+/** Nobody has set these up. */
+const withoutPaymentOptions = {
+  walletOptions: null,
+  accountTransferOptions: null,
+  cardOptions: null,
+  enabledCryptocurrencies: [],
+  stripeEnabled: false,
+  isCryptoEnabled: false,
+  isCardsToCryptoEnabled: false,
+  isProviderAEnabled: false,
+  isProviderBEnabled: false,
+}
+
+export async function selectReferralStatistics(db: Db, userId: string) {
+  const { amountRegistered, amountSubscribed } = await db
+    .selectFrom('users')
+    .select((eb) => [
+      eb.fn.countAll<number>().as('amountRegistered'),
+      // A paid plan is one that ends; whoever hosts for himself has none.
+      eb.fn.countAll<number>().filterWhere('planExpiry', '>', sql<Date>`now()`).as('amountSubscribed'),
+    ])
+    .where('referredBy', '=', userId)
+    .where('emailConfirmedAt', 'is not', null)
+    .executeTakeFirstOrThrow()
+  // Nothing is paid for referrals on one's own installation.
+  return { amountRegistered, amountSubscribed, amountEarned: 0 }
+}
