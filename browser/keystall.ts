@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { test as base } from '@playwright/test'
+import { Client } from 'pg'
+import { startEmbedded } from '../server/src/platform/embedded/postgres.ts'
+
+/** The real product, as a process of its own, for one worker of the browser's tests. */
+export interface Keystall {
+  apiUrl: string
+  dashUrl: string
+  storeUrl(label: string): string
+  /** For what only time would change. */
+  query(text: string, values?: unknown[]): Promise<unknown>
+}
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+export const test = base.extend<object, { keystall: Keystall }>({
+  keystall: [
+    // Playwright reads the names of fixtures from this very pattern.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const dataDir = await mkdtemp(join(tmpdir(), 'keystall-browser-'))
+      const database = await startEmbedded({ dataDir, log: { info() {}, error: console.error } })
+      const port = await freePort()
+      const child = spawn(process.execPath, ['server/src/main.ts'], {
+        cwd: root,
+        env: {
+          ...process.env,
+          PORT: String(port),
+          DATA_DIR: dataDir,
+          DATABASE_URL: database.url,
+          DEMO: 'on',
+          MAIL_PAGE: 'on',
+          RATE_LIMITS: 'off',
+          LOG_LEVEL: 'error',
+        },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      await new Promise<void>((resolve, reject) => {
+        child.stdout.on('data', (chunk) => {
+          if (String(chunk).includes('is ready')) resolve()
+        })
+        child.once('exit', (code) => reject(new Error(`Keystall ended with ${code} before it was ready`)))
+      })
+      await use({
+        apiUrl: `http://localhost:${port}`,
+        dashUrl: `http://dash.localhost:${port}`,
+        storeUrl: (label) => `http://${label}.localhost:${port}`,
+        query: async (text, values = []) => {
+          const client = new Client({ connectionString: database.url })
+          await client.connect()
+          return client.query(text, values).finally(() => client.end())
+        },
+      })
+      child.kill('SIGTERM')
+      await new Promise((resolve) => child.once('exit', resolve))
+      await database.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

@@ -1,0 +1,66 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, type Page } from '@playwright/test'
+import type { Keystall } from './keystall.ts'
+
+export const password = 'a long enough secret'
+
+let met = 0
+
+/** Somebody nobody has seen before, in any worker. */
+export function somebody() {
+  met += 1
+  const name = `ada${process.pid}x${met}`
+  return { userName: name, emailAddress: `${name}@example.com` }
+}
+
+/** As a newcomer does it: the form, then the link in the mail. */
+export async function signUp(page: Page, keystall: Keystall, person = somebody()) {
+  await page.goto(`${keystall.dashUrl}/sign-up`)
+  await page.getByLabel('E-mail').fill(person.emailAddress)
+  await page.getByLabel('User name').fill(person.userName)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByText(person.emailAddress).first()).toBeVisible()
+  await page.goto(await linkInMail(keystall, person.emailAddress, '/confirm?token='))
+  await expect(page).toHaveURL(`${keystall.dashUrl}/`)
+  return person
+}
+
+export async function signIn(page: Page, emailAddress: string): Promise<void> {
+  await page.getByLabel('E-mail').fill(emailAddress)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+export async function linkInMail(keystall: Keystall, to: string, start: string): Promise<string> {
+  let link: string | undefined
+  await expect
+    .poll(async () => {
+      const answer = await fetch(`${keystall.dashUrl}/api/development/mails`)
+      const { data } = (await answer.json()) as { data: { to: string; text: string }[] }
+      link = data
+        .filter((mail) => mail.to === to)
+        .map((mail) => mail.text.split(/\s/).find((word) => word.startsWith(`${keystall.dashUrl}${start}`)))
+        .find((found) => found !== undefined)
+      return link
+    })
+    .toBeDefined()
+  return link ?? ''
+}
+
+/** A third party's program: it listens for the redirect. */
+export async function anApp(): Promise<{ redirectUrl: string; server: Server; close(): Promise<void> }> {
+  const server = createServer((_request, response) => response.end('Back in the app'))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    redirectUrl: `http://127.0.0.1:${port}/callback`,
+    server,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}

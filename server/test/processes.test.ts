@@ -1,0 +1,141 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, assert, beforeEach, describe, test } from 'vitest'
+import { root } from './imports.ts'
+
+// The product as a newcomer starts it: a process of its own with its own database.
+
+let dataDir: string
+let port: number
+const children: ChildProcess[] = []
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'keystall-process-'))
+  port = await freePort()
+})
+
+afterEach(async () => {
+  for (const child of children.splice(0)) await end(child, 'SIGTERM')
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+interface Started {
+  child: ChildProcess
+  printed: () => string
+}
+
+function start(env: Record<string, string> = {}): Started {
+  const child = spawn(process.execPath, ['server/src/main.ts'], {
+    cwd: root,
+    env: { PATH: process.env['PATH'] ?? '', PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  children.push(child)
+  let printed = ''
+  child.stdout.on('data', (chunk) => (printed += chunk))
+  child.stderr.on('data', (chunk) => (printed += chunk))
+  return { child, printed: () => printed }
+}
+
+async function ready({ child, printed }: Started): Promise<void> {
+  while (!printed().includes('Ctrl-C stops it.')) {
+    assert.isNull(child.exitCode, printed())
+    await sleep(20)
+  }
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  child.kill(signal)
+  return ended
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  assert.isObject(address)
+  return Object(address).port
+}
+
+/** Processes whose command line names the data folder. */
+function processesOf(folder: string): string[] {
+  const lines = execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' }).split('\n')
+  return lines.filter((line) => line.includes(folder) && !line.includes('ps -eo'))
+}
+
+async function statusOf(path: string, headers: Record<string, string> = {}): Promise<number> {
+  const { status } = await fetch(`http://localhost:${port}${path}`, { headers })
+  return status
+}
+
+describe('npm start', () => {
+  test('prints the addresses, answers on each host, and Ctrl-C leaves no process behind', async () => {
+    const started = start()
+    await ready(started)
+    assert.match(started.printed(), /Keystall is ready, \d+\.\d\d s after the start/)
+    assert.include(started.printed(), `http://demo.localhost:${port}`)
+    assert.include(started.printed(), `http://dash.localhost:${port}`)
+    assert.equal(await statusOf('/health/ready'), 200)
+    const page = await fetch(`http://dash.localhost:${port}/sign-in`)
+    assert.match(await page.text(), /<div id="root">/)
+    assert.equal((await fetch(`http://demo.localhost:${port}/`)).status, 200)
+    assert.equal((await fetch(`http://nobody.localhost:${port}/`)).status, 404)
+    assert.equal(await end(started.child, 'SIGINT'), 0)
+    assert.deepEqual(processesOf(dataDir), [])
+  })
+
+  test('after kill -9 the next start works on the same data', async () => {
+    const first = start()
+    await ready(first)
+    const command = (words: string[]) =>
+      execFileSync(process.execPath, ['server/src/keystall.ts', ...words, '--json'], {
+        cwd: root,
+        encoding: 'utf8',
+        env: { PATH: process.env['PATH'] ?? '', PORT: String(port), DATA_DIR: dataDir },
+      })
+    // The operator's command works beside the running server.
+    const { id } = JSON.parse(
+      command(['user', 'create', '--email', 'ada@example.com', '--username', 'ada', '--password', 'correct horse battery']),
+    )
+    const { apiKey } = JSON.parse(command(['key', 'create', '--owner', 'ada@example.com', '--scopes', '*']))
+    await end(first.child, 'SIGKILL')
+
+    const second = start()
+    await ready(second)
+    const answer = await fetch(`http://localhost:${port}/user`, { headers: { authorization: `Bearer ${apiKey}` } })
+    assert.equal(Object(await answer.json()).data.id, id)
+    assert.equal(await end(second.child, 'SIGTERM'), 0)
+    assert.deepEqual(processesOf(dataDir), [])
+  })
+
+  test('a wrong setting stops the start with one line that names it', async () => {
+    const { child, printed } = start({ PORT: 'eighty' })
+    await new Promise((resolve) => child.once('exit', resolve))
+    assert.equal(child.exitCode, 1)
+    assert.equal(printed(), 'Keystall did not start: PORT="eighty" must be a whole number from 1 to 65535\n')
+  })
+
+  test('a port in use is told in one line', async () => {
+    const taken = createServer().listen(port)
+    const { child, printed } = start()
+    await new Promise((resolve) => child.once('exit', resolve))
+    assert.equal(child.exitCode, 1)
+    assert.match(printed(), /^Keystall did not start: .*EADDRINUSE.*\n$/)
+    taken.close()
+  })
+
+  test('the secret key is kept for its owner alone', async () => {
+    const started = start()
+    await ready(started)
+    const key = await readFile(join(dataDir, 'secret.key'))
+    assert.isAbove(key.length, 31)
+    assert.match(execFileSync('ls', ['-l', join(dataDir, 'secret.key')], { encoding: 'utf8' }), /^-rw-------/)
+  })
+})
