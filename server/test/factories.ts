@@ -21,10 +21,11 @@ export interface Seller {
 /** A person with a confirmed e-mail address. Passwords cost time: this one is hashed like any other. */
 export function aUser(server: TestServer, given: { emailAddress?: string; userName?: string; isStaff?: boolean } = {}): Promise<UserRow> {
   made += 1
+  const number = made
   return transact(server.platform.db, (tx) =>
     createUser(tx, {
-      emailAddress: `person${made}@example.com`,
-      userName: `person${made}`,
+      emailAddress: `person${number}@example.com`,
+      userName: `person${number}`,
       password: testPassword,
       isStaff: false,
       isConfirmed: true,
