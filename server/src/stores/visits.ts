@@ -13,7 +13,7 @@ export interface Visitor {
 }
 
 const bots =
-  /bot\b|bots\b|crawl|spider|slurp|preview|scan|monitor|probe|fetch|archiv|index|headless|lighthouse|facebookexternalhit|embedly|whatsapp|curl|wget|python|java\/|okhttp|go-http|node|axios|libwww|httpclient|http_|ruby|perl|php/i
+  /(?<!cu)bots?\b|crawl|spider|slurp|preview|scan|monitor|probe|fetch|archiv|index|headless|lighthouse|facebookexternalhit|embedly|whatsapp|curl|wget|python|java\/|okhttp|go-http|node|axios|libwww|httpclient|http_|ruby|perl|php/i
 
 /** Counts a visitor once a day. No address is kept: only a hash that changes daily and is dropped the day after. */
 export async function countVisit(
