@@ -65,6 +65,8 @@ CREATE TABLE webhook_deliveries (
   PRIMARY KEY (store_id, id)
 );
 CREATE UNIQUE INDEX webhook_deliveries_message ON webhook_deliveries (store_id, message_id, lane);
+-- One request for the items of an order's product, whoever asks again.
+CREATE UNIQUE INDEX webhook_deliveries_dynamic ON webhook_deliveries (store_id, lane, subject_id) WHERE kind = 'dynamic';
 CREATE INDEX webhook_deliveries_waiting ON webhook_deliveries (store_id, lane, next_try_at) WHERE status = 'waiting';
 
 CREATE TABLE webhook_attempts (
@@ -87,8 +89,7 @@ CREATE TABLE webhook_attempts (
 CREATE TABLE webhook_hosts (
   host text PRIMARY KEY,
   answered_at timestamptz,
-  minute_began_at timestamptz NOT NULL DEFAULT now(),
-  tries integer NOT NULL DEFAULT 0
+  next_turn_at timestamptz NOT NULL DEFAULT now()
 );
 
 -- Whom a store does not sell to: an e-mail address (in lower case), a network or a country.

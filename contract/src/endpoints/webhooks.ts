@@ -64,7 +64,7 @@ export const deleteWebhook = endpoint({
 
 export const listWebhookAttempts = endpoint({
   method: 'GET',
-  path: '/stores/{storeId}/webhook-attempts/{page}',
+  path: '/stores/{storeId}/webhooks/attempts/{page}',
   access: 'ViewStores',
   beside: true,
   summary: 'List the tries to send events by page',
@@ -75,7 +75,7 @@ export const listWebhookAttempts = endpoint({
 
 export const resendWebhookAttempt = endpoint({
   method: 'POST',
-  path: '/stores/{storeId}/webhook-attempts/{attemptId}/resend',
+  path: '/stores/{storeId}/webhooks/attempts/{attemptId}/resend',
   access: 'UpdateStores',
   beside: true,
   summary: 'Send an event again',

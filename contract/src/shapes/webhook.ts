@@ -17,6 +17,10 @@ export const eventTypes = [
 ] as const
 export type EventType = (typeof eventTypes)[number]
 
+export function isEventType(text: string): text is EventType {
+  return eventTypes.some((type) => type === text)
+}
+
 export const EventTypeName = OneOf(eventTypes, 'The kind of event.')
 
 export const StoreEvent = shape('StoreEvent', 'Something that happened in a store.', {

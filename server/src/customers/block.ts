@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js'
 import type { CustomerBlockForm } from '@keystall/contract/endpoints/customers'
 import type { Db, Tx } from '#platform/db/database'
-import { conflict, invalid } from '#problem'
+import { conflict, invalid, notFound } from '#problem'
 import type { StoreRow } from '#stores/tables'
-import { findBlock, insertBlock } from './block-queries.ts'
+import { deleteBlock, findBlock, insertBlock } from './block-queries.ts'
 import type { BlockKind, CustomerBlockRow } from './tables.ts'
 
 export interface Buyer {
@@ -36,6 +36,11 @@ export async function createBlock(
   const block = await insertBlock(tx, store, { ...form, value: valueOf(form) })
   if (!block) throw conflict('This is blocked already')
   return block
+}
+
+export async function liftBlock(tx: Tx, store: StoreRow, blockId: string): Promise<null> {
+  if (!(await deleteBlock(tx, store, blockId))) throw notFound('block')
+  return null
 }
 
 const emailOrDomain = /^[^\s@]*@[^\s@]+$/

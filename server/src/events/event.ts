@@ -1,10 +1,10 @@
 import type { EventType } from '@keystall/contract/shapes/webhook'
 import { Type } from 'typebox'
-import type { Tx } from '#platform/db/database'
+import type { Db, Tx } from '#platform/db/database'
 import { newId } from '#platform/db/ids'
 import { enqueue, job } from '#platform/jobs/job'
 import type { StoreRow } from '#stores/tables'
-import { insertEvent, lockEventNumbers, numberNewEvents } from './queries.ts'
+import { findEventNumber, insertEvent, lockEventNumbers, numberNewEvents } from './queries.ts'
 
 export interface NewEvent {
   readonly type: EventType
@@ -20,7 +20,7 @@ export interface NewEvent {
 export const publishEventsJob = job(
   'publish-events',
   Type.Object({ storeId: Type.String(), eventId: Type.String() }),
-  { retrySeconds: [1, 5, 30, 120, 600, 3600, 3600, 3600], atOnce: 4 },
+  { retrySeconds: [1, 5, 15, 30, ...Array<number>(200).fill(60)], atOnce: 4 },
 )
 
 /** Happens with the transaction or not at all. */
@@ -38,4 +38,9 @@ export async function recordEvent(tx: Tx, store: Pick<StoreRow, 'id'>, event: Ne
 export async function numberEvents(tx: Tx, storeId: string) {
   const lastNumber = await lockEventNumbers(tx, storeId)
   return numberNewEvents(tx, storeId, lastNumber)
+}
+
+/** Whether there is nothing left to do: whoever numbered it also handed it on. */
+export async function isPublished(db: Db, event: { storeId: string; eventId: string }): Promise<boolean> {
+  return (await findEventNumber(db, event)) !== null
 }

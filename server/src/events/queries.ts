@@ -19,14 +19,15 @@ export async function insertEvent(tx: Tx, store: Pick<StoreRow, 'id'>, event: Ne
   `.execute(tx)
 }
 
-export async function isEventNumbered(db: Db, { storeId, eventId }: { storeId: string; eventId: string }) {
+/** Null before it has one; undefined when there is no such event. */
+export async function findEventNumber(db: Db, { storeId, eventId }: { storeId: string; eventId: string }) {
   const event = await db
     .selectFrom('events')
     .where('storeId', '=', storeId)
     .where('id', '=', eventId)
     .select('number')
     .executeTakeFirst()
-  return event === undefined || event.number !== null
+  return event?.number
 }
 
 export async function lockEventNumbers(tx: Tx, storeId: string): Promise<number> {

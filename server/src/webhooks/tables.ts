@@ -65,6 +65,5 @@ interface WebhookAttemptsTable {
 interface WebhookHostsTable {
   host: string
   answeredAt: Date | null
-  minuteBeganAt: Generated<Date>
-  tries: Generated<number>
+  nextTurnAt: Generated<Date>
 }

@@ -1,0 +1,33 @@
+import { Type } from 'typebox'
+import type { Tx } from '#platform/db/database'
+import { enqueue, job, type JobOptions } from '#platform/jobs/job'
+import { type LaneKey, upsertLanes } from './delivery-queries.ts'
+
+const laneData = Type.Object({ storeId: Type.String(), lane: Type.String() })
+
+/** A try takes 20 seconds at most, and a worker begins none after five; whoever dies in it is replaced after this. */
+export const leaseSeconds = 30
+
+const patience: JobOptions = { retrySeconds: [1, 5, 15, 30, ...Array<number>(200).fill(60)], leaseSeconds }
+
+/** Two queues, so that receivers that hang never keep the others waiting. */
+export const sendJob = job('send-webhooks', laneData, { ...patience, atOnce: 32 })
+export const sendToFailingJob = job('send-webhooks-to-failing', laneData, { ...patience, atOnce: 24 })
+
+/** Makes sure that the lanes exist and that somebody looks at them. */
+export async function openLanes(tx: Tx, storeId: string, lanes: readonly string[]): Promise<void> {
+  for (const { name, isFailing } of await upsertLanes(tx, storeId, lanes)) {
+    await workLaneLater(tx, { storeId, lane: name }, { isFailing })
+  }
+}
+
+export async function workLaneLater(
+  tx: Tx,
+  { storeId, lane }: LaneKey,
+  { isFailing, afterSeconds = 0 }: { isFailing: boolean; afterSeconds?: number },
+): Promise<void> {
+  await enqueue(tx, isFailing ? sendToFailingJob : sendJob, { storeId, lane }, {
+    startAfterSeconds: afterSeconds,
+    singletonKey: `${storeId}/${lane}`,
+  })
+}
