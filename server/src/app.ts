@@ -5,8 +5,13 @@ import type { FastifyInstance } from 'fastify'
 import { accountPerformers, accountSchedules } from '#account/jobs'
 import { accountRoutes } from '#account/routes'
 import { appRoutes } from '#apps/routes'
+import { checkoutRoutes } from '#checkout/routes'
+import { couponPerformers, couponSchedules } from '#coupons/jobs'
+import { findCoupon } from '#coupons/coupon'
+import { couponRoutes } from '#coupons/routes'
 import { customDomainPerformers, customDomainSchedules } from '#custom-domain/jobs'
 import { customDomainRoutes } from '#custom-domain/routes'
+import { eventRoutes } from '#events/routes'
 import { findFaqEntry } from '#faq/faq'
 import { faqRoutes } from '#faq/routes'
 import { developmentRoutes } from '#development/routes'
@@ -18,16 +23,22 @@ import { oauth2Performers, oauth2Schedules } from '#oauth2/jobs'
 import { oauth2Routes } from '#oauth2/routes'
 import { serveConsentPages } from '#oauth2/pages'
 import { openapiRoutes } from '#openapi/routes'
+import { orderPerformers } from '#orders/jobs'
+import { admitOrder, findOrder } from '#orders/order-key'
+import { orderRoutes } from '#orders/routes'
+import { dynamicOutcomes } from '#orders/dynamic-answer'
 import { serveDashboard } from '#platform/http/dashboard'
 import { sendFailure } from '#platform/http/failures'
 import type { Gate } from '#platform/http/gate'
 import { destinationOf } from '#platform/http/hosts'
 import { type Implementation, implement } from '#platform/http/implement'
-import { createInstance } from '#platform/http/instance'
+import { type Answered, createInstance } from '#platform/http/instance'
 import { mount } from '#platform/http/mount'
 import type { Handle } from '#platform/http/server'
+import { idempotencyPerformers, idempotencySchedules } from '#platform/idempotency/jobs'
 import type { Performer, Schedule } from '#platform/jobs/job'
 import { mailPerformers, mailSchedules } from '#platform/mail/jobs'
+import { countRequest } from '#platform/metrics/metrics'
 import type { Platform } from '#platform/platform'
 import { notFound, Problem } from '#problem'
 import { findProductGroup } from '#product-groups/product-group'
@@ -35,22 +46,30 @@ import { productGroupRoutes } from '#product-groups/routes'
 import { productPerformers } from '#products/jobs'
 import { findProduct } from '#products/product'
 import { productRoutes } from '#products/routes'
+import { findReview } from '#reviews/review'
+import { reviewRoutes } from '#reviews/routes'
 import { storePerformers, storeSchedules } from '#stores/jobs'
+import { sendNotFound, serveStorePages } from '#storefront/pages'
 import { storeRoutes } from '#stores/routes'
+import { ticketRoutes } from '#tickets/routes'
+import { findTicket } from '#tickets/ticket'
 import { userRoutes } from '#user/routes'
+import { webhookPerformers, webhookSchedules } from '#webhooks/jobs'
+import { webhookRoutes } from '#webhooks/routes'
 
 export interface App {
   /** Answers a request on whichever host it names. */
   handle: Handle
   api: FastifyInstance
   dash: FastifyInstance
+  store: FastifyInstance
   /** Set to turn readiness red before the listener closes. */
   draining: { isDraining: boolean }
   close(): Promise<void>
 }
 
-export const performers: Performer[] = [...accountPerformers, ...customDomainPerformers, ...mailPerformers, ...oauth2Performers, ...productPerformers, ...storePerformers]
-export const schedules: Schedule[] = [...accountSchedules, ...customDomainSchedules, ...mailSchedules, ...oauth2Schedules, ...storeSchedules]
+export const performers: Performer[] = [...accountPerformers, ...couponPerformers, ...customDomainPerformers, ...idempotencyPerformers, ...mailPerformers, ...oauth2Performers, ...orderPerformers, ...productPerformers, ...storePerformers, ...webhookPerformers(dynamicOutcomes)]
+export const schedules: Schedule[] = [...accountSchedules, ...couponSchedules, ...customDomainSchedules, ...idempotencySchedules, ...mailSchedules, ...oauth2Schedules, ...storeSchedules, ...webhookSchedules]
 
 /** The only place that knows every module. */
 export async function createApp(platform: Platform, { areRepliesChecked = false } = {}): Promise<App> {
@@ -59,31 +78,46 @@ export async function createApp(platform: Platform, { areRepliesChecked = false 
   const implementations = withTheUnbuilt([
     ...accountRoutes(revokeKeysOfUser),
     ...appRoutes({ revokeKeysOfApp, disconnect: disconnectApp }),
+    ...checkoutRoutes,
+    ...couponRoutes,
     ...developmentRoutes,
     ...customDomainRoutes,
+    ...eventRoutes,
     ...faqRoutes,
     ...healthRoutes(draining),
     ...keyRoutes,
     ...oauth2Routes,
     ...openapiRoutes,
+    ...orderRoutes,
     ...productGroupRoutes,
     ...productRoutes,
+    ...reviewRoutes,
     ...storeRoutes,
+    ...ticketRoutes,
     ...userRoutes,
+    ...webhookRoutes,
   ])
   const gate: Gate = {
     admitKey: (apiKey, storeId, visit) => admitKey(platform, apiKey, storeId, visit),
     admitSession: (token, storeId, visit) => admitSession(platform, token, storeId, visit),
-    admitOrder: async () => undefined,
+    admitOrder: (orderId, key) => admitOrder(db, orderId, key),
     loaders: {
       groupId: findProductGroup,
       productId: findProduct,
       faqId: findFaqEntry,
+      reviewId: findReview,
+      ticketId: findTicket,
+      couponId: findCoupon,
+      orderId: findOrder,
     },
   }
-  const common = { log, trustProxy: config.trustProxy }
+  const common = (host: string) => ({
+    log,
+    trustProxy: config.trustProxy,
+    onAnswered: (answered: Answered) => countRequest({ ...answered, host }),
+  })
 
-  const api = createInstance(common)
+  const api = createInstance(common('api'))
   const door = { db, gate, limits }
   mount(api, implementations, {
     prefix: '',
@@ -93,7 +127,7 @@ export async function createApp(platform: Platform, { areRepliesChecked = false 
   })
 
   const dash = createInstance({
-    ...common,
+    ...common('dash'),
     onNotFound: (request, reply) => {
       const isPage = request.method === 'GET' && !request.url.startsWith('/api/')
       if (isPage) sendShell(reply, 200)
@@ -109,24 +143,28 @@ export async function createApp(platform: Platform, { areRepliesChecked = false 
     areRepliesChecked,
   })
 
-  await Promise.all([api.ready(), dash.ready()])
   const hosts = {
     api: config.apiUrl.host,
     dash: config.dashUrl.host,
     storeDomain: config.storeDomain,
     trustProxy: config.trustProxy,
   }
+  const store = createInstance({ ...common('store'), onNotFound: (_request, reply) => sendNotFound(reply) })
+  serveStorePages(store, platform, (request) => destinationOf(hosts, request.raw))
+
+  await Promise.all([api.ready(), dash.ready(), store.ready()])
   return {
     handle: (request, response) => {
-      const destination = destinationOf(hosts, request)
-      if (destination.kind === 'dash') dash.routing(request, response)
-      else api.routing(request, response)
+      const { kind } = destinationOf(hosts, request)
+      const instance = kind === 'api' ? api : kind === 'dash' ? dash : store
+      instance.routing(request, response)
     },
     api,
     dash,
+    store,
     draining,
     close: async () => {
-      await Promise.all([api.close(), dash.close()])
+      await Promise.all([api.close(), dash.close(), store.close()])
     },
   }
 }

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
-import { envelope, page } from '../envelope.ts'
+import { envelope, Nothing, page } from '../envelope.ts'
 import { withOrderKey } from '../order-key.ts'
 import { BuyerOrder, OrderCreated, PaymentStep, Quote } from '../shapes/order.ts'
-import { list, OneOf, shape } from '../values.ts'
+import { list, nullable, OneOf, optional, shape, Uuid } from '../values.ts'
 import { CheckoutForm, QuoteForm } from './orders.ts'
 
 const PaymentMethod = shape('PaymentMethod', 'A way to pay.', {
@@ -94,4 +94,22 @@ export const downloadOrderFile = endpoint({
   summary: 'Download a file that the order delivered',
   description: 'Takes byte ranges.',
   reply: 'bytes',
+})
+
+export const RevealForm = Type.Object(
+  {
+    productId: optional(nullable(Uuid('The product whose items are uncovered; null for all of the order.')), null),
+  },
+  { title: 'RevealForm', description: 'What the buyer uncovers.' },
+)
+export type RevealForm = Type.Static<typeof RevealForm>
+
+export const revealOrder = endpoint({
+  ...withOrderKey,
+  method: 'POST',
+  path: '/orders/{orderId}/reveal',
+  summary: 'Note that the buyer uncovers delivered items',
+  description: 'The moment, address and browser are shown to the seller.',
+  body: RevealForm,
+  reply: envelope(Nothing),
 })

@@ -118,6 +118,7 @@ export const endpoints = {
   payOrderAsTest: checkout.payOrderAsTest,
   cancelOwnOrder: checkout.cancelOwnOrder,
   downloadOrderFile: checkout.downloadOrderFile,
+  revealOrder: checkout.revealOrder,
   listCustomers: customers.listCustomers,
   searchCustomers: customers.searchCustomers,
   getCustomer: customers.getCustomer,

@@ -10,6 +10,7 @@ import {
   type FilledCouponForm,
   insertCoupon,
   markCouponDeleted,
+  selectCoupon,
   takeUse,
   updateCouponRow,
 } from './queries.ts'
@@ -17,6 +18,10 @@ import type { CouponRow } from './tables.ts'
 
 /** Wrong codes an hour, by network and store; after these every code is refused until the hour is over. */
 export const guessesMax = 20
+
+export function findCoupon(db: Db, store: StoreRow, id: string): Promise<CouponRow | undefined> {
+  return selectCoupon(db, store, id)
+}
 
 export async function createCoupon(tx: Tx, store: StoreRow, form: FilledCouponForm): Promise<CouponRow> {
   await refuseUnknownProducts(tx, store, form)

@@ -36,7 +36,6 @@ export interface Surroundings {
   coupon: CartCoupon | null
   customerId: string | null
   affiliateCustomerId: string | null
-  isBlocked: boolean
   openOrdersOfCustomer: number
   openOrdersOfNetwork: number
   wrongCodes: number
@@ -50,8 +49,6 @@ export interface Asked {
   affiliateId: string | null
   /** The true network of a buyer in person. */
   network: string | null
-  ipAddress: string | null
-  countryCode: string | null
 }
 
 export async function selectSurroundings(db: Db, store: StoreRow, asked: Asked): Promise<Surroundings> {
@@ -99,14 +96,6 @@ export async function selectSurroundings(db: Db, store: StoreRow, asked: Asked):
       (
         select id from customers where store_id = ${store.id} and id = ${asked.affiliateId}::uuid
       ) as "affiliateCustomerId",
-      exists (
-        select from customer_blocks
-        where store_id = ${store.id} and (
-          (kind = 'email' and value = lower(${asked.emailAddress}::text))
-          or (kind = 'country' and value = ${asked.countryCode}::text)
-          or (kind = 'address' and value in (${asked.ipAddress}::text, ${asked.network}::text))
-        )
-      ) as "isBlocked",
       (
         select count(*) from orders
         where store_id = ${store.id} and customer_id = (select id from customer)

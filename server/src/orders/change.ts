@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
 import type { EventType } from '@keystall/contract/shapes/webhook'
-import type { Updateable } from 'kysely'
 import type { Tx } from '#platform/db/database'
-import type { Tables } from '#platform/db/tables'
 import type { Platform } from '#platform/platform'
 import { notFound } from '#problem'
 import type { StoreRow } from '#stores/tables'
 import { recordOrderEvent } from './order-event.ts'
-import { insertHistory, lockOrderRow, updateOrder } from './queries.ts'
+import { insertHistory, lockOrderRow, type OrderColumns, updateOrder } from './queries.ts'
 import { canMove } from './status.ts'
 import type { OrderRow, OrderStatus } from './tables.ts'
 
@@ -41,7 +39,7 @@ export interface Move {
   kind: string
   reason?: string
   amountMinor?: number
-  columns?: Updateable<Tables['orders']>
+  columns?: OrderColumns
 }
 
 /** Every change of status passes here: by the table of transitions, with its history and its event. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { noteWrongCode, redeemCoupon, tooManyGuesses, guessesMax } from '#coupons/coupon'
+import { refuseBlocked } from '#customers/block'
 import { customerOf } from '#customers/customer'
 import { recordEvent } from '#events/event'
 import { methodNamed } from '#payments/methods'
@@ -94,20 +95,25 @@ async function openCart(
   buyer: Pick<Buyer, 'network' | 'ipAddress' | 'countryCode' | 'isBehindVpn'> & { emailAddress: string | null },
 ): Promise<{ cart: Cart; surroundings: Surroundings }> {
   const { affiliateCode = null } = form
-  const surroundings = await selectSurroundings(db, store, {
-    ...buyer,
+  const { emailAddress, network } = buyer
+  const asked = {
+    emailAddress,
+    network,
     productIds: form.items.map(({ productId }) => productId),
     couponCode: form.couponCode,
     affiliateId: affiliateCode !== null && isUuid(affiliateCode) ? affiliateCode : null,
-  })
-  const isLimited = platform.config.rateLimits !== undefined && buyer.network !== null
+  }
+  const [surroundings] = await Promise.all([
+    selectSurroundings(db, store, asked),
+    emailAddress === null ? undefined : refuseBlocked(db, store, { ...buyer, emailAddress }),
+  ])
+  const isLimited = platform.config.rateLimits !== undefined && network !== null
   if (isLimited) refuseTooMany(surroundings, form)
-  if (surroundings.isBlocked) throw invalid({ emailAddress: 'cannot order from this store' })
   try {
     return { cart: readCart(store, form, surroundings, buyer), surroundings }
   } catch (error) {
     const isWrongCode = error instanceof Problem && error.fields['couponCode'] === couponRefused
-    if (isWrongCode && isLimited && buyer.network !== null) await noteWrongCode(db, store, buyer.network)
+    if (isWrongCode && isLimited) await noteWrongCode(db, store, network)
     throw error
   }
 }

@@ -79,7 +79,7 @@ async function handOver({ tx }: Change, order: OrderRow, lines: readonly OrderLi
 }
 
 async function askFor({ tx }: Change, order: OrderRow, lines: readonly OrderLineRow[]): Promise<void> {
-  for (const line of lines) if (line.isDynamic && line.failedAt === null) await requestDynamicItemLater(tx, line)
+  for (const line of lines) if (line.isDynamic && line.failedAt === null) await requestDynamicItemLater(tx, order, line)
   const waiting = lines.filter((line) => line.takesItems && !line.isWaiting)
   if (waiting.length === 0) return
   await markLinesWaiting(tx, order, waiting.map(({ productId }) => productId))

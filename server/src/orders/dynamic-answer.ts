@@ -1,8 +1,16 @@
+import type { DynamicLine, DynamicOutcomes } from '#webhooks/dynamic'
 import { sealAnswer } from './answer-secrets.ts'
 import { type Change, lockOrder } from './change.ts'
 import { deliverOrder } from './delivery.ts'
-import type { DynamicLine } from './dynamic.ts'
 import { markFailed, updateAnswer } from './dynamic-queries.ts'
+
+/** What becomes of the requests to sellers' webhooks. */
+export const dynamicOutcomes: DynamicOutcomes = {
+  answered: async (recording, line, items) => {
+    await storeDynamicAnswer({ ...recording, actor: null }, line, items)
+  },
+  failed: (recording, line, reason) => failDynamicLine({ ...recording, actor: null }, line, reason),
+}
 
 /** The first answer wins, and the order is delivered as far as it can be. False when there was an answer already. */
 export async function storeDynamicAnswer(change: Change, line: DynamicLine, items: readonly string[]): Promise<boolean> {

@@ -1,19 +1,20 @@
-import { Type } from 'typebox'
 import type { Tx } from '#platform/db/database'
-import { enqueue, job } from '#platform/jobs/job'
+import { type DynamicLine, requestItemsLater } from '#webhooks/dynamic'
 import { markRequested } from './dynamic-queries.ts'
-import type { OrderLineRow } from './tables.ts'
+import { selectMailDetails } from './mail-queries.ts'
+import type { OrderLineRow, OrderRow } from './tables.ts'
 
-/** Asks the seller's webhook what a dynamic line delivers. One request a line, however often it is enqueued. */
-export const requestDynamicItemJob = job(
-  'request-dynamic-item',
-  Type.Object({ storeId: Type.String(), orderId: Type.String(), productId: Type.String() }),
-)
-
-export type DynamicLine = Pick<OrderLineRow, 'storeId' | 'orderId' | 'productId'>
-
-/** Nothing happens when it was asked before. */
-export async function requestDynamicItemLater(tx: Tx, line: DynamicLine): Promise<void> {
-  const { storeId, orderId, productId } = line
-  if (await markRequested(tx, line)) await enqueue(tx, requestDynamicItemJob, { storeId, orderId, productId })
+/** Asks the seller's webhook what a line delivers. Nothing happens when it was asked before. */
+export async function requestDynamicItemLater(tx: Tx, order: OrderRow, line: OrderLineRow): Promise<void> {
+  const named: DynamicLine = { storeId: line.storeId, orderId: line.orderId, productId: line.productId }
+  if (!(await markRequested(tx, named))) return
+  const { emailAddress } = await selectMailDetails(tx, order)
+  await requestItemsLater(tx, {
+    ...named,
+    productName: line.productName,
+    quantity: line.quantity,
+    customer: { emailAddress },
+    customValues: order.customValues.map(({ key, value }) => ({ key, value })),
+    metadata: order.metadata,
+  })
 }

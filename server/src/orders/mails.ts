@@ -1,6 +1,7 @@
 import { isMailAddress } from '#platform/mail/address'
 import { layout } from '#platform/mail/layout'
 import { mailLater } from '#platform/mail/mail'
+import { conflict } from '#problem'
 import type { Change } from './change.ts'
 import { openDelivered } from './delivered.ts'
 import { selectMailDetails } from './mail-queries.ts'
@@ -34,6 +35,11 @@ export async function mailDeliveryLater({ tx, platform, store }: Change, order: 
       sender: store.name,
     }),
   })
+}
+
+export async function resendDeliveryMail(change: Change, order: OrderRow): Promise<void> {
+  if (order.deliveredAt === null) throw conflict('The order is not delivered')
+  await mailDeliveryLater(change, { ...order, shouldSendReceipt: true })
 }
 
 /** The seller hears of a paid order that could not be handed over. */

@@ -1,7 +1,7 @@
 import type { Db } from '#platform/db/database'
 import { isSameSecret } from '#platform/secrets/tokens'
 import type { StoreRow } from '#stores/tables'
-import { selectOrderAlone } from './queries.ts'
+import { selectOrder, selectOrderAlone } from './queries.ts'
 import type { OrderRow } from './tables.ts'
 
 /** Undefined without the right key: an unknown order and a wrong key read the same. */
@@ -12,4 +12,8 @@ export async function admitOrder(
 ): Promise<{ store: StoreRow; order: OrderRow } | undefined> {
   const found = await selectOrderAlone(db, orderId)
   return found && isSameSecret(found.order.key, key) ? found : undefined
+}
+
+export function findOrder(db: Db, store: StoreRow, id: string): Promise<OrderRow | undefined> {
+  return selectOrder(db, store, id)
 }

@@ -1,4 +1,4 @@
-import { sql, type Updateable } from 'kysely'
+import { type RawBuilder, sql, type Updateable } from 'kysely'
 import type { Db, Tx } from '#platform/db/database'
 import { newId } from '#platform/db/ids'
 import type { Tables } from '#platform/db/tables'
@@ -35,8 +35,15 @@ export async function isOrderDue(tx: Tx, order: OrderRow): Promise<boolean> {
   return row !== undefined
 }
 
+type Moments = 'expiresAt' | 'paidAt' | 'deliveredAt'
+
+/** Moments may be told in SQL: the database's clock counts. */
+export type OrderColumns = Omit<Updateable<Tables['orders']>, Moments> & {
+  [Name in Moments]?: Date | RawBuilder<Date> | null
+}
+
 /** The order is locked by the caller. */
-export function updateOrder(tx: Tx, order: OrderRow, columns: Updateable<Tables['orders']>): Promise<OrderRow> {
+export function updateOrder(tx: Tx, order: OrderRow, columns: OrderColumns): Promise<OrderRow> {
   return tx
     .updateTable('orders')
     .set(columns)
@@ -166,6 +173,10 @@ export function selectFirstWaiting(db: Db, { storeId, productId }: { storeId: st
     .executeTakeFirst()
 }
 
+export function findStore(db: Db, { storeId }: { storeId: string }): Promise<StoreRow | undefined> {
+  return db.selectFrom('stores').selectAll().where('id', '=', storeId).executeTakeFirst()
+}
+
 /** The order and its store by the order's id alone. */
 export async function selectOrderAlone(
   db: Db,
@@ -192,15 +203,17 @@ export function selectActiveDomain(db: Db, store: StoreRow): Promise<string | nu
     .then((row) => row?.domain ?? null)
 }
 
-/** Bounded, so that nobody fills the table. */
+/** Bounded, so that nobody fills the table. False when it is full. */
 export async function insertReveal(
   tx: Tx,
   { storeId, id }: OrderRow,
   reveal: { productId: string | null; ipAddress: string; userAgent: string; max: number },
-): Promise<void> {
-  await sql`
+): Promise<boolean> {
+  const { rows } = await sql`
     insert into reveals (store_id, order_id, id, product_id, ip_address, user_agent)
     select ${storeId}, ${id}, ${newId()}, ${reveal.productId}::uuid, ${reveal.ipAddress}, ${reveal.userAgent}
     where (select count(*) from reveals where store_id = ${storeId} and order_id = ${id}) < ${reveal.max}
+    returning id
   `.execute(tx)
+  return rows.length > 0
 }

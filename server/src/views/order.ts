@@ -24,7 +24,7 @@ export interface OrderDetails {
   delivered: Delivered
 }
 
-/** The seller's eyes: what is embedded obeys the scope of its own endpoint. */
+/** Whose eyes it is for: what is embedded obeys the scope of its own endpoint. A buyer has no rights at all. */
 export interface Seller {
   store: StoreRow
   rights: ReadonlySet<Scope>
@@ -104,6 +104,7 @@ function toOrderProduct(product: ProductDetails, line: Line, order: OrderRow, { 
     name: line.productName,
     cost: fromMinor(line.costMinor, order.currency),
     webhookUrl: rights.has('ViewProducts') ? product.webhookUrl : null,
+    metadata: rights.size > 0 ? product.metadata : null,
     type: product.type === 1 ? (1 as const) : (0 as const),
     slug: null,
     category: null,

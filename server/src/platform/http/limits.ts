@@ -29,8 +29,8 @@ export function createLimits(rates: LimitRates, now: () => number = () => perfor
   const attempts = new Buckets(rates.attempt, now)
   return {
     takeKey: (keyId, reply) => keys.take(keyId, reply),
-    takeAddress: (ip, reply) => addresses.take(network(ip), reply),
-    takeAttempt: (ip) => attempts.take(network(ip)),
+    takeAddress: (ip, reply) => addresses.take(networkOf(ip), reply),
+    takeAttempt: (ip) => attempts.take(networkOf(ip)),
   }
 }
 
@@ -74,7 +74,7 @@ class Buckets {
 }
 
 /** A person with IPv6 owns a whole /64. */
-function network(ip: string): string {
+export function networkOf(ip: string): string {
   if (!ip.includes(':')) return ip
   const address = ipaddr.process(ip)
   return address instanceof ipaddr.IPv6 ? address.parts.slice(0, 4).join(':') : address.toString()

@@ -1,0 +1,15 @@
+import { transact } from '#platform/db/transaction'
+import { type Performer, perform } from '#platform/jobs/job'
+import { itemsAppendedJob } from '#products/item-jobs'
+import { expireOrder, expireOrderJob } from './expiry.ts'
+import { findStore } from './queries.ts'
+import { serveWaitingOrders } from './waiting.ts'
+
+export const orderPerformers: Performer[] = [
+  perform(expireOrderJob, async (db, { storeId, orderId }, { platform }) => {
+    const store = await findStore(db, { storeId })
+    if (!store) return
+    await transact(db, (tx) => expireOrder({ tx, platform, store, actor: null }, orderId))
+  }),
+  perform(itemsAppendedJob, (db, product, { platform }) => serveWaitingOrders(db, platform, product)),
+]
