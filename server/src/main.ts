@@ -1,21 +1,26 @@
 import { type Config, readConfig, WrongSetting } from '#config'
 import { type Server, startServer } from '#start'
 import { greeting } from './greeting.ts'
+import { isFirstProcess, isSupervisor, superviseWorkers } from './workers.ts'
 
 let server: Promise<Server> | undefined
 let isStopping = false
 
-// Before anything is started: a signal during the start must not leave a database behind.
-process.once('SIGINT', () => void stop())
-process.once('SIGTERM', () => void stop())
-
 try {
-  const config: Config = readConfig({ LOG_LEVEL: process.stdout.isTTY ? 'warn' : 'info', ...process.env })
-  server = startServer(config)
-  const started = await server
-  if (!isStopping) console.log(await greeting(started.platform, performance.now()))
+  const config = readConfig({ LOG_LEVEL: process.stdout.isTTY ? 'warn' : 'info', ...process.env })
+  if (isSupervisor(config.workers)) superviseWorkers(config.workers)
+  else await serve(config)
 } catch (error) {
   fail(error)
+}
+
+async function serve(config: Config): Promise<void> {
+  // Before anything is started: a signal during the start must not leave a database behind.
+  process.once('SIGINT', () => void stop())
+  process.once('SIGTERM', () => void stop())
+  server = startServer(config)
+  const { platform } = await server
+  if (!isStopping && isFirstProcess()) console.log(await greeting(platform, performance.now()))
 }
 
 async function stop(): Promise<void> {
