@@ -67,13 +67,14 @@ export async function insertItems(
   `.execute(tx)
 }
 
-/** How many of these values are on sale here already, and how many of them orders have. */
+/** How many of these values were on sale here before, and how many of them orders had. */
 export async function countKnown(
   db: Tx,
   { storeId, id }: ProductRow,
-  { firstPosition }: ItemPositionsRow,
+  { firstPosition, nextPosition }: ItemPositionsRow,
   hashes: Buffer,
 ): Promise<{ onSale: number; sold: number }> {
+  if (nextPosition === 0) return { onSale: 0, sold: 0 }
   const { rows } = await sql<{ onSale: number; sold: number }>`
     select count(*) filter (where known.on_sale) as on_sale, count(*) filter (where known.sold) as sold
     from generate_series(1, ${hashes.length / hashBytes}::integer) listed (index)
@@ -81,7 +82,7 @@ export async function countKnown(
       select bool_or(order_id is null) as on_sale, bool_or(order_id is not null) as sold
       from items
       where store_id = ${storeId} and product_id = ${id} and value_hash = ${hashAt(hashes, 'listed')}
-        and (order_id is not null or position >= ${firstPosition})
+        and position < ${nextPosition} and (order_id is not null or position >= ${firstPosition})
     ) known
   `.execute(db)
   return rows[0] ?? { onSale: 0, sold: 0 }

@@ -2,7 +2,7 @@ import * as contract from '@keystall/contract/endpoints/items'
 import { type Implementation, implement, ok, paged } from '#platform/http/implement'
 import { transact } from '#platform/db/transaction'
 import { type Appended, appendItems, clearItems, listItems, removeItems, restoreItems } from './items.ts'
-import { countListed, sealItems } from './item-sealing.ts'
+import { countListed } from './item-sealing.ts'
 
 export const itemRoutes: Implementation[] = [
   implement(contract.listItems, async ({ db, platform, product, path, query }) =>
@@ -11,8 +11,7 @@ export const itemRoutes: Implementation[] = [
 
   implement(contract.appendItems, async ({ db, platform, product, body }) => {
     const items = body.items ?? []
-    const chunks = await sealItems(platform, product, items)
-    const appended = await transact(db, (tx) => appendItems(tx, product, chunks))
+    const appended = await transact(db, (tx) => appendItems(tx, platform, product, items))
     const repeated = items.length - new Set(items).size
     return ok(null, appendedMessage(appended, repeated))
   }),

@@ -6,8 +6,8 @@ import type { ProductRow } from './tables.ts'
 
 /** Some milliseconds of work; then whoever waits for the process gets a turn. */
 const itemsATurn = 200
-const chunkItemsMax = 10_000
-const chunkBytesMax = 4 * 2 ** 20
+const chunkItemsMax = 5_000
+const chunkBytesMax = 2 * 2 ** 20
 
 /** Items ready for one insert: their bytes stand side by side, which travels faster than an array of them. */
 export interface SealedChunk {
@@ -18,24 +18,22 @@ export interface SealedChunk {
   hashes: Buffer
 }
 
-/** Done before the transaction, which keeps other changes of the product waiting. */
-export async function sealItems(
+export async function* sealItems(
   { secrets }: Pick<Platform, 'secrets'>,
   { storeId, id }: ProductRow,
   items: readonly string[],
-): Promise<SealedChunk[]> {
+): AsyncGenerator<SealedChunk, undefined> {
   const owner = { storeId, productId: id }
-  const chunks: SealedChunk[] = []
   let open = openChunk()
   for (const [index, item] of items.entries()) {
     if (index % itemsATurn === itemsATurn - 1) await nextTurn()
     open.add(sealItem(secrets, owner, item), hashItem(secrets, owner, item))
     if (open.isFull()) {
-      chunks.push(open.close())
+      yield open.close()
       open = openChunk()
     }
   }
-  return [...chunks, open.close()].filter(({ ids }) => ids.length > 0)
+  if (!open.isEmpty()) yield open.close()
 }
 
 function openChunk() {
@@ -54,6 +52,7 @@ function openChunk() {
       lengths.push(item.length)
       bytes += item.length
     },
+    isEmpty: () => ids.length === 0,
     isFull: () => ids.length >= chunkItemsMax || bytes >= chunkBytesMax,
     close: (): SealedChunk => ({ ids, sealed: Buffer.concat(sealed), starts, lengths, hashes: Buffer.concat(hashes) }),
   }

@@ -1,9 +1,10 @@
+import { createSecretKey, type KeyObject } from 'node:crypto'
 import type { SecretKey } from '#platform/secrets/secret-key'
 import { keyedHash, open, seal } from '#platform/secrets/seal'
 
 interface Keys {
-  sealing: Buffer
-  hashing: Buffer
+  sealing: KeyObject
+  hashing: KeyObject
 }
 
 interface Owner {
@@ -37,7 +38,10 @@ function contextOf({ storeId, productId }: Owner): string {
 function keysOf(secrets: SecretKey): Keys {
   const known = kept.get(secrets)
   if (known) return known
-  const keys = { sealing: secrets.derive('items'), hashing: secrets.derive('item-hashes') }
+  const keys = {
+    sealing: createSecretKey(secrets.derive('items')),
+    hashing: createSecretKey(secrets.derive('item-hashes')),
+  }
   kept.set(secrets, keys)
   return keys
 }

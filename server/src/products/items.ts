@@ -4,7 +4,7 @@ import { enqueue } from '#platform/jobs/job'
 import type { Platform } from '#platform/platform'
 import * as queries from './item-queries.ts'
 import { openItem } from './item-secrets.ts'
-import type { SealedChunk } from './item-sealing.ts'
+import { sealItems } from './item-sealing.ts'
 import { clearedItemsDays, purgeClearedItemsJob, serveWaitingOrdersLater } from './item-jobs.ts'
 import { raiseRevision } from './revision.ts'
 import type { ProductRow } from './tables.ts'
@@ -17,20 +17,28 @@ export interface Appended {
   sold: number
 }
 
-export async function appendItems(tx: Tx, product: ProductRow, chunks: readonly SealedChunk[]): Promise<Appended> {
+export async function appendItems(
+  tx: Tx,
+  platform: Pick<Platform, 'secrets'>,
+  product: ProductRow,
+  items: readonly string[],
+): Promise<Appended> {
   const appended = { items: 0, onSale: 0, sold: 0 }
-  if (chunks.length === 0) return appended
-  const positions = await queries.lockPositions(tx, product)
-  for (const { hashes } of positions.nextPosition > 0 ? chunks : []) {
-    const known = await queries.countKnown(tx, product, positions, hashes)
+  if (items.length === 0) return appended
+  const before = await queries.lockPositions(tx, product)
+  const chunks = sealItems(platform, product, items)
+  // While the database inserts one chunk, the next is sealed.
+  for (let next = chunks.next(); ; ) {
+    const { value: chunk } = await next
+    if (!chunk) break
+    next = chunks.next()
+    const known = await queries.countKnown(tx, product, before, chunk.hashes)
     appended.onSale += known.onSale
     appended.sold += known.sold
-  }
-  for (const chunk of chunks) {
-    await queries.insertItems(tx, product, positions.nextPosition + appended.items, chunk)
+    await queries.insertItems(tx, product, before.nextPosition + appended.items, chunk)
     appended.items += chunk.ids.length
   }
-  await queries.updatePositions(tx, product, { nextPosition: positions.nextPosition + appended.items })
+  await queries.updatePositions(tx, product, { nextPosition: before.nextPosition + appended.items })
   await queries.markHasItems(tx, product, true)
   await queries.countAvailable(tx, product, appended.items)
   await announceStock(tx, product)

@@ -1,23 +1,30 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, type KeyObject, randomFillSync } from 'node:crypto'
 
 const version = 1
+const head = Buffer.of(version)
 const nonceBytes = 12
 const tagBytes = 16
+// Random bytes are fetched for many nonces at a time: the call costs as much as sealing a short text.
+const random = Buffer.alloc(nonceBytes * 1_000)
+let randomUsed = random.length
 
 /**
  * Encrypts and authenticates (AES-256-GCM). What the text belongs to (`context`, such as a row's id) is
  * authenticated with it, so that a sealed value moved to another row does not open.
+ * A `KeyObject` is five times as fast as the bytes of the key.
  */
-export function seal(key: Buffer, text: string, context = ''): Buffer {
-  const nonce = randomBytes(nonceBytes)
+export function seal(key: Buffer | KeyObject, text: string, context = ''): Buffer {
+  const nonce = newNonce()
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
   cipher.setAAD(Buffer.from(context, 'utf8'))
-  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
-  return Buffer.concat([Buffer.of(version), nonce, cipher.getAuthTag(), body])
+  // A stream cipher: nothing is left for the end but the tag.
+  const body = cipher.update(text, 'utf8')
+  cipher.final()
+  return Buffer.concat([head, nonce, cipher.getAuthTag(), body])
 }
 
 /** Throws when a byte was changed, the key is another or the context differs. */
-export function open(key: Buffer, sealed: Buffer, context = ''): string {
+export function open(key: Buffer | KeyObject, sealed: Buffer, context = ''): string {
   if (sealed.length < 1 + nonceBytes + tagBytes || sealed[0] !== version) throw new Error('not a sealed value')
   const nonce = sealed.subarray(1, 1 + nonceBytes)
   const tag = sealed.subarray(1 + nonceBytes, 1 + nonceBytes + tagBytes)
@@ -29,6 +36,15 @@ export function open(key: Buffer, sealed: Buffer, context = ''): string {
 }
 
 /** The same for the same text, useless without the key: to look up what is stored sealed. */
-export function keyedHash(key: Buffer, text: string): Buffer {
+export function keyedHash(key: Buffer | KeyObject, text: string): Buffer {
   return createHmac('sha256', key).update(text, 'utf8').digest()
+}
+
+function newNonce(): Buffer {
+  if (randomUsed === random.length) {
+    randomFillSync(random)
+    randomUsed = 0
+  }
+  randomUsed += nonceBytes
+  return Buffer.from(random.subarray(randomUsed - nonceBytes, randomUsed))
 }
