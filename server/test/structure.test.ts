@@ -12,6 +12,7 @@ const modules = [
   'keys',
   'oauth2',
   'events',
+  'webhooks',
   'customers',
   'coupons',
   'products',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { METHODS } from 'node:http'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { notFound, Problem } from '#problem'
 import type { Passage } from './access.ts'
 import { asProblem, failureBody, sendFailure } from './failures.ts'
@@ -22,14 +22,21 @@ export interface InstanceOptions {
   /** Answers addresses that no route has; the failure body when left out. */
   onNotFound?: (request: FastifyRequest, reply: FastifyReply) => void
   /** Called once a request has been answered. */
-  onAnswered?: (answered: { route: string; method: string; status: number; seconds: number }) => void
+  onAnswered?: (answered: Answered) => void
+}
+
+export interface Answered {
+  route: string
+  method: string
+  status: number
+  seconds: number
 }
 
 /** A Fastify that speaks only our failures, names every request, and logs no address. */
 export function createInstance({ log, trustProxy, onNotFound, onAnswered }: InstanceOptions): FastifyInstance {
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     genReqId: () => randomUUID(),
     trustProxy: trustProxy.length > 0 ? trustProxy : false,
     exposeHeadRoutes: false,
@@ -37,7 +44,6 @@ export function createInstance({ log, trustProxy, onNotFound, onAnswered }: Inst
     routerOptions: { maxParamLength: 1024, caseSensitive: true, ignoreTrailingSlash: false },
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
-    requestIdLogLabel: 'requestId',
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id)

@@ -1,0 +1,268 @@
+import { connect } from 'node:net'
+import { createCoupon, listCoupons } from '@keystall/contract/endpoints/coupons'
+import { exchangeCode } from '@keystall/contract/endpoints/oauth2'
+import { assert, beforeAll, describe, test } from 'vitest'
+import { newId } from '#platform/db/ids'
+import { createListener } from '#platform/http/server'
+import { aSeller, type Seller } from './factories.ts'
+import { call, useServer } from './harness.ts'
+
+const server = useServer({ hasJobs: false })
+let seller: Seller
+
+beforeAll(async () => {
+  seller = await aSeller(server)
+})
+
+function inject(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS', url: string, headers = {}, payload?: string) {
+  return server.app.api.inject({ method, url, headers, ...(payload === undefined ? {} : { payload }) })
+}
+
+function withKey(headers: Record<string, string> = {}) {
+  return { authorization: `Bearer ${seller.apiKey}`, ...headers }
+}
+
+const json = { 'content-type': 'application/json' }
+
+describe('every failure', () => {
+  test('has the same body and names its request', async () => {
+    const answers = await Promise.all([
+      inject('GET', '/nowhere'),
+      inject('GET', '/user'),
+      inject('DELETE', '/user'),
+      inject('GET', '/stores/%zz/view'),
+      inject('POST', '/stores', withKey(json), '{'),
+      inject('POST', '/stores', { 'content-type': 'text/plain' }, 'x'),
+    ])
+    for (const answer of answers) {
+      const body = answer.json()
+      assert.equal(body.success, false)
+      assert.equal(body.data, null)
+      assert.isString(body.message)
+      assert.isString(body.code)
+      assert.equal(body.requestId, answer.headers['x-request-id'])
+    }
+  })
+
+  test('of an unknown address is 404, in every spelling of a known one', async () => {
+    for (const url of ['/nowhere', '//user', '/user/', '/USER', '/./nowhere/../x', '/user%2f', '/stores//products']) {
+      const answer = await inject('GET', url)
+      assert.include([404, 401], answer.statusCode, url)
+      assert.notEqual(answer.statusCode, 200)
+    }
+  })
+})
+
+describe('methods', () => {
+  test('a wrong one is 405 and says what is allowed', async () => {
+    const answer = await inject('DELETE', '/user')
+    assert.equal(answer.statusCode, 405)
+    assert.equal(answer.json().code, 'MethodNotAllowed')
+    assert.equal(answer.headers['allow'], 'GET, HEAD, OPTIONS')
+  })
+
+  test('an override header changes nothing', async () => {
+    const answer = await inject('GET', '/user', { 'x-http-method-override': 'DELETE' })
+    assert.equal(answer.statusCode, 401)
+  })
+
+  test('HEAD answers as GET without a body, and never exchanges a code', async () => {
+    const head = await inject('HEAD', '/user', withKey())
+    assert.equal(head.statusCode, 200)
+    assert.equal(head.body, '')
+    const exchange = await inject('HEAD', `/oauth2/${newId()}/exchange/x`)
+    assert.equal(exchange.statusCode, 405)
+  })
+
+  test('any origin may ask, without credentials', async () => {
+    const answer = await inject('OPTIONS', '/user', { origin: 'https://shop.example', 'access-control-request-method': 'GET' })
+    assert.equal(answer.statusCode, 204)
+    assert.equal(answer.headers['access-control-allow-origin'], '*')
+    assert.isUndefined(answer.headers['access-control-allow-credentials'])
+  })
+})
+
+describe('bodies', () => {
+  const url = () => `/stores/${seller.storeId}/coupons`
+  const coupon = JSON.stringify({ name: 'SPRING' })
+
+  test.each([
+    'text/plain',
+    'application/json\ta',
+    'application/jsonp',
+    'application/json; charset=utf-16',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+  ])('of type %s are 415, even without a key', async (type) => {
+    assert.equal((await inject('POST', url(), { 'content-type': type }, coupon)).statusCode, 415)
+    assert.equal((await inject('POST', url(), withKey({ 'content-type': type }), coupon)).statusCode, 415)
+  })
+
+  test('with a content encoding are 415', async () => {
+    const answer = await inject('POST', url(), withKey({ ...json, 'content-encoding': 'gzip' }), coupon)
+    assert.equal(answer.statusCode, 415)
+  })
+
+  test('over 1 MiB are 413, before anybody is asked for a key', async () => {
+    const answer = await inject('POST', url(), json, JSON.stringify({ name: 'x'.repeat(2 ** 20) }))
+    assert.equal(answer.statusCode, 413)
+    assert.equal(answer.json().code, 'PayloadTooLarge')
+  })
+
+  test('that are broken JSON are 401 without a key, 400 with one', async () => {
+    assert.equal((await inject('POST', url(), json, '{"name":')).statusCode, 401)
+    const answer = await inject('POST', url(), withKey(json), '{"name":')
+    assert.equal(answer.statusCode, 400)
+    assert.equal(answer.json().code, 'ValidationError')
+    assert.isArray(answer.json().invalidFields)
+  })
+
+  test("that are broken, in somebody else's store, are 404: nothing is learnt", async () => {
+    assert.equal((await inject('POST', `/stores/${newId()}/coupons`, withKey(json), '{"name":')).statusCode, 404)
+  })
+
+  test('that are empty are accepted where none is due', async () => {
+    assert.equal((await inject('GET', '/user', withKey(json))).statusCode, 200)
+  })
+
+  test('name every invalid field at once', async () => {
+    const { refused } = await seller.call(createCoupon, { body: { name: 'x', percentageDecrease: 101, isEnabled: 'yes' } })
+    assert.deepEqual(refused, {
+      status: 400,
+      code: 'ValidationError',
+      fields: {
+        name: 'must have at least 3 characters',
+        percentageDecrease: 'must be at most 100',
+        isEnabled: 'must be a boolean',
+      },
+    })
+  })
+
+  test.each([
+    ['a NUL', 'NUL\\u0000', 'contains a NUL character'],
+    ['half a surrogate pair', 'half\\ud800', 'contains half of a surrogate pair'],
+  ])('with %s are refused on the field', async (_, text, reason) => {
+    const { refused } = await seller.call(createCoupon, { body: `{"name":"${text}"}` })
+    assert.deepEqual(refused?.fields, { name: reason })
+  })
+
+  test('of endless depth are refused', async () => {
+    const { refused } = await seller.call(createCoupon, { body: `{"name":"DEEP","x":${'['.repeat(5000)}${']'.repeat(5000)}}` })
+    assert.equal(refused?.status, 400)
+  })
+
+  test('with a prototype in them are refused or harmless', async () => {
+    const { status } = await seller.call(createCoupon, { body: '{"name":"PROTO","__proto__":{"isAdmin":true}}' })
+    assert.include([200, 400], status)
+    assert.isUndefined(Object({})['isAdmin'])
+  })
+
+  test('may carry unknown fields, which are ignored', async () => {
+    const { data } = await seller.call(createCoupon, { body: { name: 'UNKNOWN', uses: 99, nonsense: true } })
+    assert.equal(data.uses, 0)
+  })
+})
+
+describe('paths and lists', () => {
+  const page = (path: string | number, query = {}) => seller.call(listCoupons, { path: { page: path }, query })
+
+  test.each([
+    ['0', 400],
+    ['-1', 400],
+    ['01', 404],
+    ['0x10', 404],
+    ['1.0', 404],
+    ['１', 404],
+    ['2147483648', 200],
+    ['99999999999999999999', 200],
+  ])('page %s is %i', async (text, status) => {
+    const answer = await inject('GET', `/stores/${seller.storeId}/tickets/${encodeURIComponent(text)}`, withKey())
+    assert.equal(answer.statusCode, status)
+  })
+
+  test.each(['0', '101', '-1', 'abc', '1.5', '1e1', ''])('a count of %s is 400 on count', async (count) => {
+    const { refused } = await page(1, { count })
+    assert.equal(refused?.status, 400)
+    assert.hasAllKeys(refused?.fields, ['count'])
+  })
+
+  test('a count given twice is 400', async () => {
+    const answer = await inject('GET', `/stores/${seller.storeId}/coupons/1?count=1&count=2`, withKey())
+    assert.equal(answer.statusCode, 400)
+  })
+
+  test('an id in any other spelling is 404', async () => {
+    const spellings = [seller.storeId.toUpperCase(), `{${seller.storeId}}`, seller.storeId.replaceAll('-', ''), 'x']
+    for (const storeId of spellings) {
+      const { refused } = await seller.call(listCoupons, { path: { storeId, page: 1 } })
+      assert.deepEqual(refused, { status: 404, code: 'NotFound' })
+    }
+  })
+})
+
+describe('keys in requests', () => {
+  test('count only in their header', async () => {
+    assert.equal((await inject('GET', `/user?access_token=${seller.apiKey}`)).statusCode, 401)
+    assert.equal((await inject('GET', '/user', { cookie: `keystall_session=${seller.apiKey}` })).statusCode, 401)
+    assert.equal((await inject('GET', '/user', { authorization: seller.apiKey })).statusCode, 401)
+    assert.equal((await inject('GET', '/user', { authorization: `Bearer  ${seller.apiKey} x` })).statusCode, 401)
+  })
+
+  test('may name their scheme in any case', async () => {
+    assert.equal((await inject('GET', '/user', { authorization: `bEARER ${seller.apiKey}` })).statusCode, 200)
+  })
+
+  test('make answers private', async () => {
+    const { headers } = await inject('GET', '/user', withKey())
+    assert.equal(headers['cache-control'], 'private, no-store')
+    assert.match(String(headers['vary']), /Authorization/)
+  })
+})
+
+describe('the listener', () => {
+  async function send(text: string): Promise<string> {
+    const listener = createListener(server.app.handle)
+    await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+    const port = Object(listener.address())['port']
+    const answer = await new Promise<string>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => socket.write(text))
+      let got = ''
+      socket.on('data', (chunk) => (got += chunk))
+      socket.on('close', () => resolve(got))
+      socket.on('error', () => resolve(got))
+    })
+    listener.closeAllConnections()
+    await new Promise((resolve) => listener.close(resolve))
+    return answer
+  }
+
+  test('answers what is not HTTP with the failure body', async () => {
+    const answer = await send('nonsense\r\n\r\n')
+    assert.match(answer, /^HTTP\/1\.1 400 /)
+    assert.include(answer, '"success":false')
+  })
+
+  test('refuses headers over 16 KiB with 431', async () => {
+    const answer = await send(`GET /health HTTP/1.1\r\nHost: localhost:8080\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`)
+    assert.match(answer, /^HTTP\/1\.1 431 /)
+  })
+
+  test('refuses a length and chunks at once', async () => {
+    const answer = await send(
+      'POST /user HTTP/1.1\r\nHost: localhost:8080\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    )
+    assert.match(answer, /^HTTP\/1\.1 400 /)
+  })
+
+  test('serves no store and no API to a host it does not know', async () => {
+    const answer = await send('GET /user HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n')
+    assert.match(answer, /^HTTP\/1\.1 404 /)
+    const spoofed = await send('GET /health HTTP/1.1\r\nHost: evil.example\r\nX-Forwarded-Host: localhost:8080\r\nConnection: close\r\n\r\n')
+    assert.match(spoofed, /^HTTP\/1\.1 404 /)
+  })
+})
+
+test('an unknown application is told at the exchange', async () => {
+  const { refused } = await call(server, exchangeCode, { path: { appId: newId(), code: 'x' } })
+  assert.deepEqual(refused, { status: 404, code: 'ApplicationNotFound' })
+})
