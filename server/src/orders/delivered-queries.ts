@@ -15,6 +15,7 @@ export function selectDeliveredItems(db: Db, storeId: string, orderIds: readonly
     .where('items.storeId', '=', storeId)
     .where('orderLines.storeId', '=', storeId)
     .where('items.orderId', '=', sql<string>`any(${orderIds}::uuid[])`)
+    .where('items.replacedAt', 'is', null)
     .where('orderLines.deliveredAt', 'is not', null)
     .orderBy('orderLines.position')
     .orderBy('items.position')

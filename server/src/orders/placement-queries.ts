@@ -58,7 +58,7 @@ export function insertOrder(
 
 /** Read from one value, so that the statement is the same however many lines there are. */
 function insertLines({ storeId, id }: { storeId: string; id: string }, lines: readonly NewLine[]) {
-  return sql<{ productId: string }>`
+  return sql<{ productId: string }>`(
     insert into order_lines (
       store_id, order_id, position, product_id, product_name, quantity, cost_minor, discount_minor, fee_minor,
       fee_percentage, is_dynamic, takes_items, can_wait
@@ -71,5 +71,5 @@ function insertLines({ storeId, id }: { storeId: string; id: string }, lines: re
       "takesItems" boolean, "canWait" boolean
     )
     returning product_id
-  `
+  )`
 }

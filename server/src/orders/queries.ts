@@ -150,6 +150,7 @@ export async function countHeldItems(tx: Tx, { storeId, id }: OrderRow): Promise
     .select((eb) => ['productId', eb.fn.countAll<number>().as('held')])
     .where('storeId', '=', storeId)
     .where('orderId', '=', id)
+    .where('replacedAt', 'is', null)
     .groupBy('productId')
     .execute()
   return new Map(rows.map(({ productId, held }) => [productId, held]))

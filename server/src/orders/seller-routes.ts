@@ -1,0 +1,35 @@
+import * as contract from '@keystall/contract/endpoints/orders'
+import { transact } from '#platform/db/transaction'
+import { type Implementation, implement, ok } from '#platform/http/implement'
+import { presentOrder } from '#views/order'
+import { exportOrders } from './export.ts'
+import { refundOrder } from './refund.ts'
+import { replaceItem, selectDelivered } from './replacement.ts'
+
+export const sellerOrderRoutes: Implementation[] = [
+  implement(contract.refundOrder, ({ platform, store, rights, order, caller, body, once }) =>
+    once(async (tx) => {
+      const refunded = await refundOrder({ tx, platform, store, actor: caller.userName }, order, body)
+      return ok(await presentOrder(tx, platform, { store, rights }, refunded), 'Order refunded')
+    }),
+  ),
+
+  implement(contract.listDeliveredItems, async ({ db, platform, order }) =>
+    ok(await selectDelivered(db, platform, order)),
+  ),
+
+  implement(contract.replaceDeliveredItem, async ({ db, platform, store, rights, order, caller, body }) =>
+    transact(db, async (tx) => {
+      const replaced = await replaceItem({ tx, platform, store, actor: caller.userName }, order, body.itemId)
+      return ok(await presentOrder(tx, platform, { store, rights }, replaced), 'Item replaced')
+    }),
+  ),
+
+  implement(contract.exportOrders, async ({ db, store, reply }) =>
+    reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="orders-${store.url}.csv"`)
+      .header('x-content-type-options', 'nosniff')
+      .send(exportOrders(db, store)),
+  ),
+]

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { createOrder } from '@keystall/contract/endpoints/orders'
+import { sql } from 'kysely'
+import { describe, test } from 'vitest'
+import { newId } from '#platform/db/ids'
+import { useServer } from '#test/harness'
+import { aProduct, aShop, checkOutAt, orderForm } from '#test/shop'
+
+const server = useServer()
+
+describe('an Idempotency-Key', () => {
+  test('the same request gets the same answer, another one 422', async () => {
+    const seller = await aShop(server)
+    const product = await aProduct(seller, { items: 5 })
+    const headers = { 'idempotency-key': 'k'.repeat(255) }
+    const body = orderForm(product)
+    const first = await seller.call(createOrder, { body, headers })
+    const same = await seller.call(createOrder, { body: Object.fromEntries(Object.entries(body).reverse()), headers })
+    const other = await seller.call(createOrder, { body: { ...body, sendReceipt: false }, headers })
+    assert.deepEqual(same.body, first.body)
+    assert.deepEqual(other.refused, { status: 422, code: 'IdempotencyMismatch' })
+  })
+
+  test('two callers never meet', async () => {
+    const seller = await aShop(server)
+    const other = await aShop(server)
+    const headers = { 'idempotency-key': newId() }
+    const mine = await checkOutAt(server, seller, orderForm(await aProduct(seller, { items: 2 })), headers)
+    const theirs = await checkOutAt(server, other, orderForm(await aProduct(other, { items: 2 })), headers)
+    const byKey = await seller.call(createOrder, { body: orderForm(await aProduct(seller, { items: 1 })), headers })
+    assert.deepEqual([mine.status, theirs.status, byKey.status], [200, 200, 200])
+  })
+
+  test('over 255 characters it is refused', async () => {
+    const seller = await aShop(server)
+    const headers = { 'idempotency-key': 'k'.repeat(256) }
+    const { refused } = await seller.call(createOrder, { body: orderForm({ id: newId() }), headers })
+    assert.ok(refused?.fields?.['Idempotency-Key'])
+  })
+
+  test('after a refusal the same key begins anew', async () => {
+    const seller = await aShop(server)
+    const product = await aProduct(seller, { items: 1 })
+    const headers = { 'idempotency-key': newId() }
+    const refused = await seller.call(createOrder, { body: orderForm(product, { couponCode: 'NONE' }), headers })
+    const made = await seller.call(createOrder, { body: orderForm(product), headers })
+    assert.equal(refused.status, 400)
+    assert.equal(made.status, 200)
+  })
+
+  test('in flight it is 409; a claim whose process died ends by itself', async () => {
+    const seller = await aShop(server)
+    const product = await aProduct(seller, { items: 1 })
+    const headers = { 'idempotency-key': newId() }
+    const body = orderForm(product)
+    const { db } = server.platform
+    const dead = { scope: `store ${seller.storeId}`, key: headers['idempotency-key'] }
+    // The hash of this very request is not known here: a claim of any request is 409 or 422 until its time is over.
+    await sql`insert into idempotency_keys (scope, key, request_hash, claim) values (${dead.scope}, ${dead.key}, '\\x00', ${newId()})`.execute(db)
+    assert.equal((await checkOutAt(server, seller, body, headers)).status, 422)
+    await sql`update idempotency_keys set claimed_at = now() - interval '25 seconds' where key = ${dead.key}`.execute(db)
+    assert.equal((await checkOutAt(server, seller, body, headers)).status, 200)
+  })
+
+  test('the answer is not kept readable', async () => {
+    const seller = await aShop(server)
+    const headers = { 'idempotency-key': newId() }
+    const { reply } = await checkOutAt(server, seller, orderForm(await aProduct(seller, { items: 1 })), headers)
+    const { rows } = await sql<{ answer: Buffer }>`select answer from idempotency_keys where key = ${headers['idempotency-key']}`.execute(server.platform.db)
+    assert.ok(rows[0]?.answer)
+    assert.ok(!rows[0].answer.includes(Buffer.from(reply.data[0]?.order.key ?? '-')))
+  })
+})
