@@ -163,6 +163,8 @@ CREATE TABLE items (
   date_created timestamptz NOT NULL DEFAULT now(),
   order_id uuid,
   taken_at timestamptz,
+  -- Another item took its place in the order; it is never sold again.
+  replaced_at timestamptz,
   PRIMARY KEY (store_id, id)
 );
 CREATE INDEX items_available ON items (store_id, product_id, position) WHERE order_id IS NULL;
@@ -213,8 +215,12 @@ CREATE TABLE product_group_members (
 );
 CREATE INDEX product_group_members_product ON product_group_members (store_id, product_id);
 
--- Stored bytes that nothing names any more; a job removes them after the change that orphaned them is safe.
+-- Stored bytes that no row names: not yet, while an upload touches its line again and again, or not any more. Whatever is
+-- left untouched is removed, so that a crash at any moment leaves nothing behind.
 CREATE TABLE doomed_blobs (
   storage_key text PRIMARY KEY,
-  date_created timestamptz NOT NULL DEFAULT now()
+  date_created timestamptz NOT NULL DEFAULT now(),
+  touched_at timestamptz NOT NULL DEFAULT now(),
+  is_being_removed boolean NOT NULL DEFAULT false
 );
+CREATE INDEX doomed_blobs_touched ON doomed_blobs (touched_at);

@@ -71,6 +71,7 @@ export const endpoints = {
   listDeliveredItems: orders.listDeliveredItems,
   replaceDeliveredItem: orders.replaceDeliveredItem,
   listOrderHistory: orders.listOrderHistory,
+  exportOrders: orders.exportOrders,
   listCoupons: coupons.listCoupons,
   createCoupon: coupons.createCoupon,
   updateCoupon: coupons.updateCoupon,

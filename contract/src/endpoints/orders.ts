@@ -244,3 +244,13 @@ export const listOrderHistory = endpoint({
   summary: 'List what happened to an order',
   reply: envelope(list(OrderHistoryEntry, 'What happened, oldest first.')),
 })
+
+export const exportOrders = endpoint({
+  method: 'GET',
+  path: '/stores/{storeId}/orders/export.csv',
+  access: 'ViewOrders',
+  beside: true,
+  summary: "Export a store's orders as CSV",
+  description: 'All orders, newest first. Cells that a spreadsheet would take for a formula begin with an apostrophe.',
+  reply: 'bytes',
+})

@@ -63,25 +63,28 @@ export async function takeItems(
 }
 
 /**
- * Gives an order's items back, each to its old place; what the seller cleared meanwhile stays cleared.
- * Answers the products that have more to sell now.
+ * Gives an order's items back, of all products or of some, each to its old place; what the seller cleared meanwhile
+ * stays cleared, and what was replaced stays where it is. Answers the products that have more to sell now.
  */
 export async function returnItems(
   tx: Tx,
-  { storeId, orderId }: { storeId: string; orderId: string },
+  { storeId, orderId, productIds = null }: { storeId: string; orderId: string; productIds?: readonly string[] | null },
 ): Promise<{ productId: string; quantity: number }[]> {
   const slot = slotOf(orderId)
   const { rows } = await sql<{ productId: string; quantity: number }>`
     with slot as (
       select product_id, first_position from product_counts
       where store_id = ${storeId} and slot = ${slot} and product_id = any(array(
-        select product_id from items where store_id = ${storeId} and order_id = ${orderId}
+        select product_id from items
+        where store_id = ${storeId} and order_id = ${orderId} and replaced_at is null
+          and (${productIds}::uuid[] is null or product_id = any(${productIds}::uuid[]))
       ))
       order by product_id
       for update
     ), returned as (
       update items set order_id = null, taken_at = null
-      where store_id = ${storeId} and order_id = ${orderId} and (select count(*) from slot) > 0
+      where store_id = ${storeId} and order_id = ${orderId} and replaced_at is null
+        and product_id = any(array(select product_id from slot))
       returning product_id, position
     ), part as (
       select returned.product_id, count(*) as items

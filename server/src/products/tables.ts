@@ -64,6 +64,7 @@ interface ItemsTable {
   dateCreated: Generated<Date>
   orderId: string | null
   takenAt: Date | null
+  replacedAt: Date | null
 }
 
 interface ItemPositionsTable {

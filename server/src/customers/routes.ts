@@ -1,0 +1,38 @@
+import * as contract from '@keystall/contract/endpoints/customers'
+import { transact } from '#platform/db/transaction'
+import { type Implementation, implement, ok, paged } from '#platform/http/implement'
+import { presentCustomer, searchCustomerPage, selectCustomerPage } from '#views/customer'
+import { createBlock, liftBlock } from './block.ts'
+import { selectBlocks } from './block-queries.ts'
+import { noteAboutCustomer } from './customer.ts'
+
+export const customerRoutes: Implementation[] = [
+  implement(contract.listCustomers, async ({ db, store, path, query }) =>
+    paged(await selectCustomerPage(db, store, { page: path.page, count: query.count })),
+  ),
+
+  implement(contract.searchCustomers, async ({ db, store, path, query }) =>
+    paged(await searchCustomerPage(db, store, path.query, { page: path.page, count: query.count })),
+  ),
+
+  implement(contract.getCustomer, async ({ db, store, path }) =>
+    ok(await presentCustomer(db, store, path.customerId)),
+  ),
+
+  implement(contract.updateCustomerNotes, async ({ db, store, path, body }) =>
+    transact(db, async (tx) => {
+      await noteAboutCustomer(tx, store, path.customerId, body.notes)
+      return ok(await presentCustomer(tx, store, path.customerId))
+    }),
+  ),
+
+  implement(contract.listCustomerBlocks, async ({ db, store }) => ok(await selectBlocks(db, store))),
+
+  implement(contract.createCustomerBlock, async ({ db, store, body }) =>
+    ok(await transact(db, (tx) => createBlock(tx, store, body))),
+  ),
+
+  implement(contract.deleteCustomerBlock, async ({ db, store, path }) =>
+    ok(await transact(db, (tx) => liftBlock(tx, store, path.blockId))),
+  ),
+]
