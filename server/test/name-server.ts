@@ -49,8 +49,8 @@ export async function startNameServer(): Promise<NameServer> {
   return running
 }
 
-function answersOf(name: string, { A, AAAA, CNAME, TXT }: Zone[string], type: number) {
-  const common = { name, ttl: 1, class: Packet.CLASS.IN }
+function answersOf(name: string, { A, AAAA, CNAME, TXT }: Zone[string], type: number): DNS.Packet.Resource[] {
+  const common = { name, ttl: 1, class: Packet.CLASS.IN, toBuffer: () => Buffer.alloc(0) }
   if (CNAME !== undefined) return [{ ...common, type: Packet.TYPE.CNAME, domain: CNAME }]
   if (type === Packet.TYPE.A) return (A ?? []).map((address) => ({ ...common, type, address }))
   if (type === Packet.TYPE.AAAA) return (AAAA ?? []).map((address) => ({ ...common, type, address }))

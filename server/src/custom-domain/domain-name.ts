@@ -10,6 +10,8 @@ const reservedEndings = ['localhost', 'local', 'internal', 'invalid', 'onion', '
 
 /** The one spelling in which domains are kept and compared: lower case, punycode, no final dot. */
 export function normalizeDomain(text: string): string | undefined {
+  // An address is cut at these, silently.
+  if (/[\s/\\:@?#%]/.test(text)) return undefined
   const domain = domainToASCII(text.toLowerCase().replace(/\.$/, ''))
   if (domain.length > lengthMax) return undefined
   const labels = domain.split('.')

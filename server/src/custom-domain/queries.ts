@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/database'
-import { isUniqueViolation } from '#platform/db/transaction'
 import type { StoreRow } from '#stores/tables'
 import type { CustomDomainRow } from './tables.ts'
 
@@ -36,13 +35,13 @@ export async function touchStoreDomain(tx: Tx, { id }: { id: string }): Promise<
     .execute()
 }
 
-/** False when another store has proven the domain. Nothing happens when the claim was changed meanwhile. */
+/** Fails when another store has proven the domain. Nothing happens when the claim was changed meanwhile. */
 export async function setStatus(
   tx: Tx,
   { storeId, domain, proof }: CustomDomainRow,
   status: CustomDomainRow['status'],
-): Promise<boolean> {
-  return tx
+): Promise<void> {
+  await tx
     .updateTable('customDomains')
     .set({
       status,
@@ -53,13 +52,6 @@ export async function setStatus(
     .where('domain', '=', domain)
     .where('proof', '=', proof)
     .execute()
-    .then(
-      () => true,
-      (error: unknown) => {
-        if (isUniqueViolation(error, 'custom_domains_active')) return false
-        throw error
-      },
-    )
 }
 
 /** Those that were not looked at for so long: new claims often, old and settled ones seldom. */

@@ -2,7 +2,7 @@ import type { CustomDomainStatus } from '@keystall/contract/shapes/custom-domain
 import { Type } from 'typebox'
 import type { Config } from '#config'
 import type { Db, Tx } from '#platform/db/database'
-import { transact } from '#platform/db/transaction'
+import { isUniqueViolation, transact } from '#platform/db/transaction'
 import { dnsQuestions, type Questions } from '#platform/dns/questions'
 import { enqueue, job } from '#platform/jobs/job'
 import { raiseRevision } from '#products/revision'
@@ -40,14 +40,22 @@ export async function currentStatus(db: Db, config: Config, store: StoreRow): Pr
 
 async function checkDomain(db: Db, config: Config, claim: Claim): Promise<CustomDomainRow['status']> {
   const status = await statusByDns(config, dnsQuestions(config.dnsServers), claim)
-  const isKept = await transact(db, async (tx) => {
-    const isSet = await setStatus(tx, claim, status)
-    if (isSet && status !== claim.status) await raiseRevision(tx, claim)
-    return isSet
-  })
+  const isKept = await keepStatus(db, claim, status)
   if (isKept) return status
-  await transact(db, (tx) => setStatus(tx, claim, 'misconfigured'))
+  await keepStatus(db, claim, 'misconfigured')
   return 'misconfigured'
+}
+
+/** False when another store has proven the domain. */
+function keepStatus(db: Db, claim: Claim, status: CustomDomainRow['status']): Promise<boolean> {
+  return transact(db, async (tx) => {
+    await setStatus(tx, claim, status)
+    if (status !== claim.status) await raiseRevision(tx, claim)
+    return true
+  }).catch((error: unknown) => {
+    if (isUniqueViolation(error, 'custom_domains_active')) return false
+    throw error
+  })
 }
 
 /** Active with the proof and the right address; a domain that once was, or is proven but points elsewhere, is misconfigured. */
