@@ -7,10 +7,16 @@ import type { StoreRow } from '#stores/tables'
 import { type OrderDetails, selectOrderDetails } from './order.ts'
 import { toCard } from './product.ts'
 import type { Means } from './public-store.ts'
+import { selectReviewsOfOrder } from './review.ts'
+import { selectTicketsOfOrder } from './ticket.ts'
 
 /** What the holder of the order's key sees. */
 export async function presentBuyerOrder(db: Db, means: Means, store: StoreRow, order: OrderRow) {
-  const [details] = await selectOrderDetails(db, means, store, [order])
+  const [[details], tickets, reviews] = await Promise.all([
+    selectOrderDetails(db, means, store, [order]),
+    selectTicketsOfOrder(db, means, store, order),
+    selectReviewsOfOrder(db, store, order),
+  ])
   if (!details) throw new Error('every order has its details')
   const { delivered, lines } = details
   const amount = (minor: number) => fromMinor(minor, order.currency)
@@ -36,8 +42,8 @@ export async function presentBuyerOrder(db: Db, means: Means, store: StoreRow, o
     deliveredItem: deliveredText(delivered),
     deliveryMessage: deliveryMessageOf(details),
     files: delivered.files,
-    tickets: [],
-    reviews: [],
+    tickets,
+    reviews,
     expiresAt: order.expiresAt,
   }
 }

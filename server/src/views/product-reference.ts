@@ -5,6 +5,10 @@ import type { StoreRow } from '#stores/tables'
 import { findStoreOf } from './open-store.ts'
 import { type ProductDetails, productDetails, selectProductDetails, toCard } from './product.ts'
 import { briefly, type Means, type PublicStoreView, selectPublicStore } from './public-store.ts'
+import { selectNewestReviews } from './review.ts'
+
+/** The rest is in the list of its reviews. */
+const reviewsShown = 10
 
 export type Reference = ReturnType<typeof toReference>
 
@@ -41,15 +45,16 @@ export async function selectPublicProduct(
   productId: string,
   audience: Audience,
 ) {
-  const [nested, row] = await Promise.all([
+  const [nested, row, reviews] = await Promise.all([
     selectPublicStore(db, means, store),
     productDetails(db, [store.id]).where('products.id', '=', productId).executeTakeFirst(),
+    selectNewestReviews(db, store, productId, reviewsShown),
   ])
   if (!row) return undefined
   return {
     ...toReference(row, store, nested, audience),
     imageLinks: row.imageNames.map((name) => imageUrl(means.config, name)),
-    reviews: [],
+    reviews,
     category: null,
   }
 }

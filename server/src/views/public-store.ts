@@ -1,4 +1,4 @@
-import { listedVisibilities } from '@keystall/contract/shapes/product'
+import { listedVisibilities, reachableVisibilities } from '@keystall/contract/shapes/product'
 import { sql } from 'kysely'
 import type { Config } from '#config'
 import { imageUrl } from '#platform/addresses'
@@ -47,6 +47,7 @@ export function selectFigures(db: Db, store: StoreRow): Promise<StoreFigures> {
       eb
         .selectFrom('products')
         .where('storeId', '=', store.id)
+        .where('visibility', '=', sql<number>`any(${[...reachableVisibilities]}::smallint[])`)
         .select(sql<number>`coalesce(sum(rating_sum), 0)`.as('ratingSum'))
         .$asScalar()
         .$notNull()
@@ -54,6 +55,7 @@ export function selectFigures(db: Db, store: StoreRow): Promise<StoreFigures> {
       eb
         .selectFrom('products')
         .where('storeId', '=', store.id)
+        .where('visibility', '=', sql<number>`any(${[...reachableVisibilities]}::smallint[])`)
         .select(sql<number>`coalesce(sum(rating_count), 0)`.as('ratingCount'))
         .$asScalar()
         .$notNull()

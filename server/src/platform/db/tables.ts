@@ -1,4 +1,5 @@
 import type { AccountTables } from '#account/tables'
+import type { AnalyticsTables } from '#analytics/tables'
 import type { AppTables } from '#apps/tables'
 import type { CouponTables } from '#coupons/tables'
 import type { CustomDomainTables } from '#custom-domain/tables'
@@ -14,12 +15,15 @@ import type { PaymentTables } from '#payments/tables'
 import type { MailTables } from '#platform/mail/tables'
 import type { ProductGroupTables } from '#product-groups/tables'
 import type { ProductTables } from '#products/tables'
+import type { ReviewTables } from '#reviews/tables'
 import type { StoreTables } from '#stores/tables'
+import type { TicketTables } from '#tickets/tables'
 import type { WebhookTables } from '#webhooks/tables'
 
 /** Every table of the database. A module adds its own by one import and one name here. */
 export interface Tables
   extends AccountTables,
+    AnalyticsTables,
     AppTables,
     CouponTables,
     CustomDomainTables,
@@ -35,5 +39,7 @@ export interface Tables
     PaymentTables,
     ProductGroupTables,
     ProductTables,
+    ReviewTables,
     StoreTables,
+    TicketTables,
     WebhookTables {}
