@@ -34,6 +34,7 @@ export const failureCodes = {
   ObjectConflict: 409,
   PayloadTooLarge: 413,
   UnsupportedMediaType: 415,
+  RangeNotSatisfiable: 416,
   IdempotencyMismatch: 422,
   RateLimited: 429,
   HeadersTooLarge: 431,

@@ -123,3 +123,15 @@ function matching(db: Db, store: StoreRow, words: readonly string[]) {
     )`,
   )
 }
+
+/** Whether any product of the store, deleted or not, shows the picture: a copy shares those of its original. */
+export async function isImageNamed(tx: Tx, { storeId }: ProductRow, name: string): Promise<boolean> {
+  const found = await tx
+    .selectFrom('products')
+    .select('id')
+    .where('storeId', '=', storeId)
+    .where(sql<boolean>`${name} = any(image_names)`)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}

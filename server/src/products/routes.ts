@@ -9,6 +9,7 @@ import type { StoreRow } from '#stores/tables'
 import { selectProduct, selectProductPage, selectProductsById } from '#views/product'
 import { findPublicProduct, selectProductReferences } from '#views/product-reference'
 import { itemRoutes } from './item-routes.ts'
+import { uploadRoutes } from './upload-routes.ts'
 import { changeProduct, createProduct, deleteProduct, duplicateProduct, setProductFee } from './product.ts'
 import { countMatches, selectMatches } from './queries.ts'
 
@@ -66,6 +67,7 @@ export const productRoutes: Implementation[] = [
   }),
 
   ...itemRoutes,
+  ...uploadRoutes,
 ]
 
 async function loadShown(db: Db, store: StoreRow, productId: string) {

@@ -86,4 +86,6 @@ interface StoreVisitorsTable {
 interface DoomedBlobsTable {
   storageKey: string
   dateCreated: Generated<Date>
+  touchedAt: Generated<Date>
+  isBeingRemoved: Generated<boolean>
 }

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Tx } from '#platform/db/database'
+import { type CleanImage, readImage } from '#platform/images/image'
+import type { Platform } from '#platform/platform'
+import { createMeasure } from '#platform/storage/measure'
+import { conflict, invalid, notFound } from '#problem'
+import { dropBlobsLater, keepBlobs, removeBlobs, storeBlobs } from './blobs.ts'
+import { imageKeys, imageKeysOf } from './image-name.ts'
+import { isImageNamed, lockProduct, updateProduct } from './queries.ts'
+import { raiseRevision } from './revision.ts'
+import type { ProductRow } from './tables.ts'
+
+/** 30,000,000 bytes are too many. */
+export const productImageBytesMax = 29_999_999
+const imagesMax = 20
+export const uploadsFolder = 'uploads-under-way'
+
+/** Proves a picture by its bytes, writes it anew and stores it under a name of ours, which no row holds yet. */
+export async function storeImage(platform: Platform, stream: Readable, bytesMax: number): Promise<string> {
+  const image = await readUploaded(platform, stream, bytesMax)
+  if ('failed' in image) throw invalid({ image: image.message })
+  const name = `${randomBytes(16).toString('hex')}.${image.format}`
+  const keys = imageKeys(name)
+  await storeBlobs(platform, imageKeysOf(name), async () => {
+    await put(platform, keys.whole, image.bytes)
+    for (const { width, bytes } of image.thumbnails) await put(platform, keys.thumbnails[width], bytes)
+  })
+  return name
+}
+
+/** A picture that was stored and is not wanted after all. */
+export function discardImage(platform: Platform, name: string): Promise<void> {
+  return removeBlobs(platform, imageKeysOf(name))
+}
+
+/** In the transaction whose row holds the name from now on. */
+export function keepImage(tx: Tx, name: string): Promise<void> {
+  return keepBlobs(tx, imageKeysOf(name))
+}
+
+/** In the transaction whose row held the name until now. */
+export function dropImageLater(tx: Tx, name: string): Promise<void> {
+  return dropBlobsLater(tx, imageKeysOf(name))
+}
+
+export async function addImage(tx: Tx, product: ProductRow, name: string): Promise<void> {
+  const { imageNames } = await locked(tx, product)
+  if (imageNames.length >= imagesMax) throw conflict(`A product has at most ${imagesMax} images: remove one first`)
+  await updateProduct(tx, product, { imageNames: [...imageNames, name] })
+  await keepImage(tx, name)
+  await raiseRevision(tx, product)
+}
+
+export async function removeImage(tx: Tx, product: ProductRow, name: string): Promise<void> {
+  const { imageNames } = await locked(tx, product)
+  if (!imageNames.includes(name)) throw notFound('image')
+  await updateProduct(tx, product, { imageNames: imageNames.filter((each) => each !== name) })
+  // From here on the store's changes take turns, so of two products that share a picture the last to drop it knows.
+  await raiseRevision(tx, product)
+  if (!(await isImageNamed(tx, product, name))) await dropImageLater(tx, name)
+}
+
+async function locked(tx: Tx, product: ProductRow): Promise<ProductRow> {
+  const row = await lockProduct(tx, product)
+  if (!row) throw notFound('product')
+  return row
+}
+
+/** Through a file: ten large pictures at once would fill the memory. */
+async function readUploaded({ config }: Platform, stream: Readable, bytesMax: number) {
+  const folder = join(config.dataDir, uploadsFolder)
+  const path = join(folder, randomBytes(16).toString('hex'))
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await pipeline(stream, createMeasure(bytesMax).stream, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+    return await readImage(path)
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+async function put({ storage }: Platform, key: string, bytes: CleanImage['bytes']): Promise<void> {
+  await storage.put(key, Readable.from([bytes]), { bytesMax: bytes.length })
+}
