@@ -36,6 +36,8 @@ export interface Surroundings {
   coupon: CartCoupon | null
   customerId: string | null
   affiliateCustomerId: string | null
+  /** Whether the store refuses anybody at all. */
+  hasBlocks: boolean
   openOrdersOfCustomer: number
   openOrdersOfNetwork: number
   wrongCodes: number
@@ -96,6 +98,7 @@ export async function selectSurroundings(db: Db, store: StoreRow, asked: Asked):
       (
         select id from customers where store_id = ${store.id} and id = ${asked.affiliateId}::uuid
       ) as "affiliateCustomerId",
+      exists (select from customer_blocks where store_id = ${store.id}) as "hasBlocks",
       (
         select count(*) from orders
         where store_id = ${store.id} and customer_id = (select id from customer)

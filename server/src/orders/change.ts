@@ -5,7 +5,7 @@ import type { Platform } from '#platform/platform'
 import { notFound } from '#problem'
 import type { StoreRow } from '#stores/tables'
 import { recordOrderEvent } from './order-event.ts'
-import { insertHistory, lockOrderRow, type OrderColumns, updateOrder } from './queries.ts'
+import { lockOrderRow, type OrderColumns, updateOrder } from './queries.ts'
 import { canMove } from './status.ts'
 import type { OrderRow, OrderStatus } from './tables.ts'
 
@@ -45,22 +45,30 @@ export interface Move {
 /** Every change of status passes here: by the table of transitions, with its history and its event. */
 export async function moveOrder({ tx, actor }: Change, order: OrderRow, move: Move): Promise<OrderRow> {
   assert(canMove(order.status, move.to), `an order does not go from ${order.status} to ${move.to}`)
-  const moved = await updateOrder(tx, order, { ...move.columns, status: move.to })
-  await noteOrder({ tx, actor }, moved, { ...move, from: order.status })
+  const moved = await updateOrder(tx, order, { ...move.columns, status: move.to }, {
+    kind: move.kind,
+    from: order.status,
+    to: move.to,
+    actor,
+    reason: move.reason ?? null,
+    amountMinor: move.amountMinor ?? null,
+  })
   const event = eventOf[move.to]
   if (event) await recordOrderEvent(tx, event, moved, move.reason ?? null)
   return moved
 }
 
-/** An entry in the history; without `from` the status stayed. */
-export function noteOrder(
-  { tx, actor }: Pick<Change, 'tx' | 'actor'>,
-  order: OrderRow,
-  note: { kind: string; from?: OrderStatus; reason?: string; amountMinor?: number },
-): Promise<void> {
-  return insertHistory(tx, order, {
+export interface Note {
+  kind: string
+  reason?: string
+  amountMinor?: number
+}
+
+/** An entry in the history; the status stays. */
+export async function noteOrder({ tx, actor }: Change, order: OrderRow, note: Note): Promise<OrderRow> {
+  return updateOrder(tx, order, {}, {
     kind: note.kind,
-    from: note.from ?? order.status,
+    from: order.status,
     to: order.status,
     actor,
     reason: note.reason ?? null,

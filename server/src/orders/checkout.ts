@@ -19,6 +19,7 @@ import { recordOrderEvent } from './order-event.ts'
 import { finishPayment } from './paying.ts'
 import { insertOrder, type NewOrderRow } from './placement-queries.ts'
 import type { OrderRow } from './tables.ts'
+import { inTurn } from './turns.ts'
 
 /** Orders of one customer or one network that hold stock and are not paid, when the buyer orders in person. */
 const openOrdersMax = { customer: 20, network: 50 }
@@ -73,9 +74,11 @@ export async function placeOrder<T>(
   commit: (write: (tx: Tx) => Promise<OrderRow>) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
-    const { cart, surroundings } = await openCart(shop, request, { ...buyer, emailAddress: request.emailAddress })
     try {
-      return await commit((tx) => writeOrder(tx, shop, { request, buyer, cart, surroundings }))
+      return await inTurn(async () => {
+        const { cart, surroundings } = await openCart(shop, request, { ...buyer, emailAddress: request.emailAddress })
+        return commit((tx) => writeOrder(tx, shop, { request, buyer, cart, surroundings }))
+      })
     } catch (error) {
       if (!(error instanceof OutOfStock) || attempt === shortageTriesMax) throw error
       await sleep(shortagePauseMs * (1 + Math.random()))
@@ -103,12 +106,10 @@ async function openCart(
     couponCode: form.couponCode,
     affiliateId: affiliateCode !== null && isUuid(affiliateCode) ? affiliateCode : null,
   }
-  const [surroundings] = await Promise.all([
-    selectSurroundings(db, store, asked),
-    emailAddress === null ? undefined : refuseBlocked(db, store, { ...buyer, emailAddress }),
-  ])
+  const surroundings = await selectSurroundings(db, store, asked)
   const isLimited = platform.config.rateLimits !== undefined && network !== null
   if (isLimited) refuseTooMany(surroundings, form)
+  if (emailAddress !== null && surroundings.hasBlocks) await refuseBlocked(db, store, { ...buyer, emailAddress })
   try {
     return { cart: readCart(store, form, surroundings, buyer), surroundings }
   } catch (error) {
@@ -158,7 +159,7 @@ async function writeOrder(tx: Tx, shop: Shop, writing: Writing): Promise<OrderRo
   if (expiresAfterSeconds !== null) await expireOrderLater(tx, order, expiresAfterSeconds)
 
   if (order.costMinor > 0) return order
-  return finishPayment({ tx, platform, store, actor: null }, order, 0)
+  return finishPayment({ tx, platform, store, actor: null }, order, { amountMinor: 0, columns: {} })
 }
 
 async function takeStock(tx: Tx, owner: { storeId: string; orderId: string }, cart: readonly CartLine[]): Promise<void> {

@@ -4,8 +4,8 @@ import { mailLater } from '#platform/mail/mail'
 import { conflict } from '#problem'
 import type { Change } from './change.ts'
 import { openDelivered } from './delivered.ts'
-import { selectMailDetails } from './mail-queries.ts'
-import { orderPageUrl } from './order-page.ts'
+import { orderPage } from './order-page.ts'
+import { particularsOf } from './particulars.ts'
 import type { OrderRow } from './tables.ts'
 
 /** Longer deliveries are read on the order's page. */
@@ -14,23 +14,23 @@ const mailedCharactersMax = 100_000
 /** What was delivered, and the way to the order's page; nothing when the buyer wanted no mail. */
 export async function mailDeliveryLater({ tx, platform, store }: Change, order: OrderRow): Promise<void> {
   if (!order.shouldSendReceipt) return
-  const { emailAddress, productNames, messages } = await selectMailDetails(tx, order)
+  const { emailAddress, lines, messages, activeDomain } = await particularsOf(tx, order)
   if (!isMailAddress(emailAddress)) return
   const delivered = (await openDelivered(tx, platform, [order]))(order)
   const text = delivered.items.join('\n')
   const title = `Your order from ${oneLine(store.name)}`
   await mailLater(tx, {
     to: emailAddress,
-    subject: store.prependProductNameToReceipt ? `${oneLine(productNames[0] ?? '')}: ${title}` : title,
+    subject: store.prependProductNameToReceipt ? `${oneLine(lines[0]?.name ?? '')}: ${title}` : title,
     ...layout({
       title: 'Your order is here',
       paragraphs: [
-        productNames.join(', '),
+        lines.map(({ name }) => name).join(', '),
         ...(text === '' || text.length > mailedCharactersMax ? [] : [{ code: text }]),
         ...delivered.files.map(({ friendlyName }) => `${friendlyName} is ready to download on your order's page.`),
         ...messages,
       ],
-      button: { label: 'Open your order', url: await orderPageUrl(tx, platform.config, store, order) },
+      button: { label: 'Open your order', url: orderPage(platform.config, { url: store.url, activeDomain }, order) },
       footer: `You get this because you ordered from ${store.name}. Keep the link to yourself: it opens your order.`,
       sender: store.name,
     }),
@@ -44,7 +44,7 @@ export async function resendDeliveryMail(change: Change, order: OrderRow): Promi
 
 /** The seller hears of a paid order that could not be handed over. */
 export async function mailSellerLater({ tx, platform, store }: Change, order: OrderRow, reason: string): Promise<void> {
-  const { sellerAddress, emailAddress } = await selectMailDetails(tx, order)
+  const { sellerAddress, emailAddress } = await particularsOf(tx, order)
   if (sellerAddress === null || !isMailAddress(sellerAddress)) return
   await mailLater(tx, {
     to: sellerAddress,

@@ -2,12 +2,12 @@ import type { EventType } from '@keystall/contract/shapes/webhook'
 import { recordEvent } from '#events/event'
 import type { Tx } from '#platform/db/database'
 import { fromMinor } from '#platform/money/money'
-import { selectEventDetails } from './event-queries.ts'
+import { particularsOf } from './particulars.ts'
 import type { OrderRow } from './tables.ts'
 
 /** What receivers are told of an order: neither its key nor what was delivered. */
 export async function recordOrderEvent(tx: Tx, type: EventType, order: OrderRow, reason: string | null = null) {
-  const { customer, lines } = await selectEventDetails(tx, order)
+  const { emailAddress, lines } = await particularsOf(tx, order)
   const amount = (minor: number) => fromMinor(minor, order.currency)
   await recordEvent(tx, { id: order.storeId }, {
     type,
@@ -25,7 +25,7 @@ export async function recordOrderEvent(tx: Tx, type: EventType, order: OrderRow,
       discount: amount(order.discountMinor),
       fee: amount(order.feeMinor),
       couponName: order.couponName,
-      customer,
+      customer: { id: order.customerId, emailAddress },
       products: lines,
       metadata: order.metadata,
       reason,

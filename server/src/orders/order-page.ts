@@ -6,7 +6,14 @@ import { selectActiveDomain } from './queries.ts'
 import type { OrderRow } from './tables.ts'
 
 /** Where the buyer pays, sees and keeps the order. It holds the order's key. */
+export function orderPage(
+  config: Config,
+  store: { url: string; activeDomain: string | null },
+  { id, key }: Pick<OrderRow, 'id' | 'key'>,
+): string {
+  return `${storeOrigin(config, store)}/checkout/${id}?key=${key}`
+}
+
 export async function orderPageUrl(db: Db, config: Config, store: StoreRow, order: Pick<OrderRow, 'id' | 'key'>) {
-  const activeDomain = await selectActiveDomain(db, store)
-  return `${storeOrigin(config, { url: store.url, activeDomain })}/checkout/${order.id}?key=${order.key}`
+  return orderPage(config, { url: store.url, activeDomain: await selectActiveDomain(db, store) }, order)
 }

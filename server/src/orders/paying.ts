@@ -8,7 +8,7 @@ import { expireOrderLater } from './expiry.ts'
 import { addToDay, addToProductDays } from './figure-queries.ts'
 import { takeHoldAgain } from './holding.ts'
 import { recordOrderEvent } from './order-event.ts'
-import { updateOrder } from './queries.ts'
+import { type OrderColumns, updateOrder } from './queries.ts'
 import { canMove } from './status.ts'
 import type { OrderRow } from './tables.ts'
 
@@ -35,21 +35,27 @@ export async function receivePayment(change: Change, order: OrderRow, payment: R
   if (!recorded) return order
   if (isOther) return noteOtherCurrency(change, order, payment)
 
-  await addToDay(tx, order, { paidMinor: payment.amountMinor })
   const paidMinor = order.paidMinor + payment.amountMinor
-  const paid = await updateOrder(tx, order, { paidMinor, transactionId: payment.externalId })
-  if (isSurplus) return noteSurplus(change, paid, payment)
-  if (paidMinor < order.costMinor) return waitForRest(change, paid, payment)
-  return finishPayment(change, paid, payment.amountMinor)
+  const columns = { paidMinor, transactionId: payment.externalId }
+  if (!isSurplus && paidMinor >= order.costMinor) return finishPayment(change, order, { ...payment, columns })
+
+  await addToDay(tx, order, { paidMinor: payment.amountMinor })
+  const paid = await updateOrder(tx, order, columns)
+  return isSurplus ? noteSurplus(change, paid, payment) : waitForRest(change, paid, payment)
 }
 
 /** Nothing is owed any more: the order counts as paid, and goes on to its delivery. */
-export async function finishPayment(change: Change, order: OrderRow, amountMinor: number): Promise<OrderRow> {
-  const { tx } = change
-  const paid = await updateOrder(tx, order, { paidAt: sql<Date>`now()`, expiresAt: null })
-  await noteOrder(change, paid, { kind: 'paid', amountMinor })
+export async function finishPayment(
+  change: Change,
+  order: OrderRow,
+  { amountMinor, columns }: { amountMinor: number; columns: OrderColumns },
+): Promise<OrderRow> {
+  const { tx, actor } = change
+  const entry = { kind: 'paid', from: order.status, to: order.status, actor, reason: null, amountMinor }
+  const paid = await updateOrder(tx, order, { ...columns, paidAt: sql<Date>`now()`, expiresAt: null }, entry)
   const isNewCustomer = await noteCustomerPaid(tx, paid)
-  await addToDay(tx, paid, { ordersPaid: 1, revenueMinor: paid.paidMinor, newCustomers: isNewCustomer ? 1 : 0 })
+  const figures = { ordersPaid: 1, revenueMinor: paid.paidMinor, newCustomers: isNewCustomer ? 1 : 0 }
+  await addToDay(tx, paid, { ...figures, paidMinor: amountMinor })
   await addToProductDays(tx, paid)
   await recordOrderEvent(tx, 'order.paid', paid)
   // A seller may have delivered before the money came.

@@ -42,11 +42,17 @@ export type OrderColumns = Omit<Updateable<Tables['orders']>, Moments> & {
   [Name in Moments]?: Date | RawBuilder<Date> | null
 }
 
-/** The order is locked by the caller. */
-export function updateOrder(tx: Tx, order: OrderRow, columns: OrderColumns): Promise<OrderRow> {
-  return tx
+/** The order is locked by the caller. With an entry for its history, in the same statement. */
+export function updateOrder(
+  tx: Tx,
+  order: OrderRow,
+  columns: OrderColumns,
+  entry: HistoryEntry | null = null,
+): Promise<OrderRow> {
+  const statement = entry === null ? tx : tx.with('told', () => insertHistory(order, entry))
+  return statement
     .updateTable('orders')
-    .set(columns)
+    .set({ ...columns, storeId: order.storeId })
     .where('storeId', '=', order.storeId)
     .where('id', '=', order.id)
     .returningAll()
@@ -63,17 +69,14 @@ export interface HistoryEntry {
 }
 
 /** Numbered within the order, which the caller has locked. */
-export async function insertHistory(
-  tx: Tx,
-  { storeId, id }: { storeId: string; id: string },
-  { kind, from, to, actor, reason, amountMinor }: HistoryEntry,
-): Promise<void> {
-  await sql`
+function insertHistory({ storeId, id }: OrderRow, { kind, from, to, actor, reason, amountMinor }: HistoryEntry) {
+  return sql<{ number: number }>`(
     insert into order_history (store_id, order_id, number, id, kind, from_status, to_status, actor, reason, amount_minor)
-    select ${storeId}, ${id}, coalesce(max(number), 0) + 1, ${newId()}, ${kind}, ${from}, ${to}, ${actor}::text,
-      ${reason}::text, ${amountMinor}::bigint
+    select ${storeId}::uuid, ${id}::uuid, coalesce(max(number), 0) + 1, ${newId()}::uuid, ${kind}, ${from}, ${to},
+      ${actor}::text, ${reason}::text, ${amountMinor}::bigint
     from order_history where store_id = ${storeId} and order_id = ${id}
-  `.execute(tx)
+    returning number
+  )`
 }
 
 export function selectHistory(db: Db, { storeId, id }: OrderRow) {

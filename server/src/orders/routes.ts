@@ -16,6 +16,7 @@ import { beginPayment } from './begin-payment.ts'
 import { selectHistory } from './queries.ts'
 import { revealOrder } from './reveal.ts'
 import { payAsTest } from './test-payment.ts'
+import { inTurn } from './turns.ts'
 
 export const orderRoutes: Implementation[] = [
   implement(contract.getOrder, ({ db, platform, store, rights, order }) =>
@@ -41,8 +42,10 @@ export const orderRoutes: Implementation[] = [
   }),
 
   implement(contract.deliverOrder, async ({ db, platform, store, order, caller }) => {
-    await transact(db, async (tx) =>
-      deliverByHand({ tx, platform, store, actor: caller.userName }, await lockOrder(tx, named(order))),
+    await inTurn(() =>
+      transact(db, async (tx) =>
+        deliverByHand({ tx, platform, store, actor: caller.userName }, await lockOrder(tx, named(order))),
+      ),
     )
     return ok(null, 'Order delivered')
   }),
@@ -91,10 +94,12 @@ export const orderRoutes: Implementation[] = [
   implement(buyers.payOrder, async ({ platform, store, order }) => ok(await beginPayment(platform, store, order))),
 
   implement(buyers.payOrderAsTest, ({ platform, store, order, body, once }) =>
-    once(async (tx) => {
-      const paid = await payAsTest({ tx, platform, store, actor: null }, order, body)
-      return ok(await presentBuyerOrder(tx, platform, store, paid))
-    }),
+    inTurn(() =>
+      once(async (tx) => {
+        const paid = await payAsTest({ tx, platform, store, actor: null }, order, body)
+        return ok(await presentBuyerOrder(tx, platform, store, paid))
+      }),
+    ),
   ),
 
   implement(buyers.cancelOwnOrder, ({ platform, store, order, once }) =>

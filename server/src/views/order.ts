@@ -50,11 +50,12 @@ export async function selectOrderDetails(
 ): Promise<OrderDetails[]> {
   if (orders.length === 0) return []
   const lines = await selectLinesOf(db, store, orders)
+  const isBegun = new Set(lines.filter((line) => line.deliveredAt !== null).map((line) => line.orderId))
   const [products, customers, coupons, deliveredBy] = await Promise.all([
     selectProductsOf(db, store, lines),
     selectByIds(db, 'customers', store, orders.map((order) => order.customerId)),
     selectByIds(db, 'coupons', store, orders.flatMap((order) => order.couponId ?? [])),
-    openDelivered(db, means, orders),
+    openDelivered(db, means, orders.filter((order) => isBegun.has(order.id))),
   ])
   const linesByOrder = Map.groupBy(lines, (line) => line.orderId)
   return orders.map((order) => {
@@ -143,6 +144,7 @@ interface ById {
 }
 
 async function selectByIds<Table extends keyof ById>(db: Db, table: Table, store: StoreRow, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, ById[Table]>()
   const { rows } = await sql<ById[Table]>`
     select * from ${sql.table(table)} where store_id = ${store.id} and id = any(${[...new Set(ids)]}::uuid[])
   `.execute(db)
