@@ -52,10 +52,22 @@ describe('an address', () => {
 })
 
 test('networks are told by their names', () => {
-  for (const name of ['Hetzner Online GmbH', 'Fast VPS Ltd', 'Acme Data Centers', 'Foo Hosting, Inc.', 'Mullvad VPN AB']) {
+  for (const name of [
+    'Hetzner Online GmbH',
+    'Fast VPS Ltd',
+    'Acme Data Centers',
+    'Foo Hosting, Inc.',
+    'Mullvad VPN AB',
+  ]) {
     assert.ok(isHostingNetwork(1, name), name)
   }
-  for (const name of ['Deutsche Telekom AG', 'Comcast Cable', 'Orange S.A.', 'Hostomel City Net', 'Cloudy Bay Broadband']) {
+  for (const name of [
+    'Deutsche Telekom AG',
+    'Comcast Cable',
+    'Orange S.A.',
+    'Hostomel City Net',
+    'Cloudy Bay Broadband',
+  ]) {
     assert.ok(!isHostingNetwork(1, name), name)
   }
 })

@@ -9,7 +9,9 @@ import { type CleanImage, readImage } from './image.ts'
 
 const aPicture = (width = 300, height = 200) =>
   sharp({ create: { width, height, channels: 3, background: '#0c7f75' } }).composite([
-    { input: Buffer.from(`<svg width="${width}" height="${height}"><circle cx="50" cy="50" r="40" fill="#fff"/></svg>`) },
+    {
+      input: Buffer.from(`<svg width="${width}" height="${height}"><circle cx="50" cy="50" r="40" fill="#fff"/></svg>`),
+    },
   ])
 
 async function clean(input: Buffer | string): Promise<CleanImage> {
@@ -26,14 +28,25 @@ async function failure(input: Buffer): Promise<string> {
 
 // Made before the first picture is read, which blocks other decoders in this process.
 const png = await aPicture().png().toBuffer()
-const jpg = await aPicture().jpeg().withExif({ IFD0: { Copyright: 'SECRET-PLACE' } }).toBuffer()
+const jpg = await aPicture()
+  .jpeg()
+  .withExif({ IFD0: { Copyright: 'SECRET-PLACE' } })
+  .toBuffer()
 const webp = await aPicture().webp().toBuffer()
 const sideways = await sharp(jpg).withMetadata({ orientation: 6 }).toBuffer()
 const frames = await Promise.all(
-  ['#f00', '#0f0', '#00f'].map((background) => sharp({ create: { width: 20, height: 10, channels: 3, background } }).png().toBuffer()),
+  ['#f00', '#0f0', '#00f'].map((background) =>
+    sharp({ create: { width: 20, height: 10, channels: 3, background } })
+      .png()
+      .toBuffer(),
+  ),
 )
-const animatedGif = await sharp(frames, { join: { animated: true } }).gif({ delay: [100, 100, 100] }).toBuffer()
-const animatedWebp = await sharp(frames, { join: { animated: true } }).webp({ delay: [100, 100, 100] }).toBuffer()
+const animatedGif = await sharp(frames, { join: { animated: true } })
+  .gif({ delay: [100, 100, 100] })
+  .toBuffer()
+const animatedWebp = await sharp(frames, { join: { animated: true } })
+  .webp({ delay: [100, 100, 100] })
+  .toBuffer()
 const tiff = await aPicture().tiff().toBuffer()
 const wide = await aPicture(1200, 100).png().toBuffer()
 
@@ -123,16 +136,17 @@ function pngOf(width: number, height: number): Buffer {
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
   header.set([8, 2, 0, 0, 0], 8)
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type), data])
-    const ends = Buffer.alloc(8)
-    ends.writeUInt32BE(data.length, 0)
-    ends.writeUInt32BE(crc32(body), 4)
-    return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)])
-  }
   const pixels = deflateSync(Buffer.alloc(1 + width * 3))
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
   return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))])
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type), data])
+  const ends = Buffer.alloc(8)
+  ends.writeUInt32BE(data.length, 0)
+  ends.writeUInt32BE(crc32(body), 4)
+  return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)])
 }
 
 /** Frames that promise so many pixels and hold one. */

@@ -51,7 +51,11 @@ async function formatOf(input: Buffer | string): Promise<ImageFormat | undefined
   return type && formats[type.ext]
 }
 
-async function decode(sharp: SharpFactory, input: Buffer | string, format: ImageFormat): Promise<CleanImage | ImageFailure> {
+async function decode(
+  sharp: SharpFactory,
+  input: Buffer | string,
+  format: ImageFormat,
+): Promise<CleanImage | ImageFailure> {
   // The header tells the size; nothing is decoded yet.
   const header = await sharp(input, { limitInputPixels: false, animated: true }).metadata()
   if (pixelsOf(header) > pixelsMax) return tooManyPixels

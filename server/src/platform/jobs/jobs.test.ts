@@ -95,12 +95,14 @@ describe('a job', () => {
     const heard = new Promise((resolve) => idle.once('notification', resolve))
     await idle.query('listen keystall_jobs')
     await transact(database.db, (tx) => enqueue(tx, write, { letter: 'a' }))
-    await heard
+    assert.ok(await heard)
   })
 
   test('fails at once when its data does not fit', async () => {
     const write = job('write', Letter)
-    await sql`insert into jobs (id, queue, data) values (gen_random_uuid(), 'write', '{"letter": 1}')`.execute(database.db)
+    await sql`insert into jobs (id, queue, data) values (gen_random_uuid(), 'write', '{"letter": 1}')`.execute(
+      database.db,
+    )
     start([perform(write, async () => assert.fail('it was performed'))])
     await until(async () => (await waiting())[0]?.failedAt instanceof Date)
     assert.match((await waiting())[0]?.lastError ?? '', /does not fit/)
@@ -130,20 +132,17 @@ describe('trying again', () => {
   test('a worker that died loses its job when the lease ends, and its late end changes nothing', async () => {
     const write = job('write', Letter, { leaseSeconds: 1 })
     let begun = 0
-    let releaseFirst = () => {}
-    const first = new Promise<void>((resolve) => {
-      releaseFirst = resolve
-    })
+    const first = Promise.withResolvers<void>()
     start([
       perform(write, async () => {
         begun++
-        if (begun === 1) await first
+        if (begun === 1) await first.promise
         else await sleep(300)
       }),
     ])
     await transact(database.db, (tx) => enqueue(tx, write, { letter: 'a' }))
     await until(() => begun === 2)
-    releaseFirst()
+    first.resolve()
     await sleep(100)
     assert.equal((await waiting()).length, 1)
     await until(async () => (await waiting()).length === 0)
@@ -185,6 +184,7 @@ describe('many at once', () => {
     for (const letter of ['a', 'b', 'c']) await transact(database.db, (tx) => enqueue(tx, slow, { letter }))
     await transact(database.db, (tx) => enqueue(tx, quick, { letter: 'a' }))
     await until(() => isDone, 0.5)
+    assert.ok(isDone)
   })
 
   test('of waiting jobs with one key there is one, and one under way does not count', async () => {

@@ -5,7 +5,14 @@ import { newId } from '#platform/db/ids'
 import type { Platform } from '#platform/platform'
 import { every, job, type Performer, perform, type Schedule } from './job.ts'
 import { listenForJobs } from './listener.ts'
-import { type ClaimedJob, claimJobs, deleteFailedJobs, releaseJobs, selectNextDueMs, upsertSchedule } from './queries.ts'
+import {
+  type ClaimedJob,
+  claimJobs,
+  deleteFailedJobs,
+  releaseJobs,
+  selectNextDueMs,
+  upsertSchedule,
+} from './queries.ts'
 import { createAlarm, onAnnounced } from './wake.ts'
 import { performJob } from './work.ts'
 

@@ -25,7 +25,11 @@ function mailerOf({ config: { smtpUrl, mailFrom } }: Platform): Mailer | undefin
   return smtpUrl && createSmtpMailer({ smtpUrl, from: mailFrom })
 }
 
-async function sendMail(db: Db, mailer: Mailer, { mailId, isLast }: { mailId: string; isLast: boolean }): Promise<void> {
+async function sendMail(
+  db: Db,
+  mailer: Mailer,
+  { mailId, isLast }: { mailId: string; isLast: boolean },
+): Promise<void> {
   const mail = await findMail(db, mailId)
   if (!mail || mail.sentAt || mail.failedAt) return
   try {

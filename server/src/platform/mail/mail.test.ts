@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
 import PostalMime from 'postal-mime'
@@ -27,7 +26,11 @@ beforeAll(async () => {
 
 afterAll(() => database.close())
 
-const aMail = { to: 'buyer@example.com', subject: 'Your order', ...layout({ title: 'A', paragraphs: ['b'], footer: 'c' }) }
+const aMail = {
+  to: 'buyer@example.com',
+  subject: 'Your order',
+  ...layout({ title: 'A', paragraphs: ['b'], footer: 'c' }),
+}
 
 async function aMailServer(refuse: (address: string) => number | undefined = () => undefined) {
   const received: { to: string[]; raw: Buffer }[] = []
@@ -39,7 +42,10 @@ async function aMailServer(refuse: (address: string) => number | undefined = () 
       done(responseCode === undefined ? undefined : Object.assign(new Error('no'), { responseCode }))
     },
     onData(stream, { envelope }, done) {
-      void buffer(stream).then((raw) => {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const raw = Buffer.concat(chunks)
         received.push({ to: envelope.rcptTo.map(({ address }) => address), raw })
         done()
       })
@@ -126,7 +132,10 @@ describe('a mail', () => {
     { replyTo: 'a@example.com\nX: y' },
   ])('with %j is refused and not stored', async (change) => {
     const before = await selectMails(database.db, 100)
-    await assert.rejects(transact(database.db, (tx) => mailLater(tx, { ...aMail, ...change })), { code: 'ValidationError' })
+    await assert.rejects(
+      transact(database.db, (tx) => mailLater(tx, { ...aMail, ...change })),
+      { code: 'ValidationError' },
+    )
     assert.equal((await selectMails(database.db, 100)).length, before.length)
   })
 })
@@ -135,7 +144,18 @@ test('addresses are plain ones', () => {
   for (const good of ['a@b.co', 'first.last+tag@sub.example.com', "o'neil@example.com", 'käse@bücher.example']) {
     assert.ok(isMailAddress(good), good)
   }
-  for (const bad of ['', 'a', 'a@b', '@b.co', 'a@', 'a@b.co ', 'a@@b.co', 'a@b.co.', `${'x'.repeat(65)}@b.co`, `a@${'x'.repeat(260)}.co`]) {
+  for (const bad of [
+    '',
+    'a',
+    'a@b',
+    '@b.co',
+    'a@',
+    'a@b.co ',
+    'a@@b.co',
+    'a@b.co.',
+    `${'x'.repeat(65)}@b.co`,
+    `a@${'x'.repeat(260)}.co`,
+  ]) {
     assert.ok(!isMailAddress(bad), bad)
   }
 })

@@ -17,7 +17,8 @@ export const sendMailJob = job('send-mail', Type.Object({ mailId: Type.String() 
 /** Sent after the commit; without a mail server it is kept and shown on the developer's page. */
 export async function mailLater(tx: Tx, mail: Mail): Promise<void> {
   if (!isMailAddress(mail.to)) throw invalid({ emailAddress: 'must be an e-mail address' })
-  if (mail.replyTo !== undefined && !isMailAddress(mail.replyTo)) throw invalid({ replyTo: 'must be an e-mail address' })
+  if (mail.replyTo !== undefined && !isMailAddress(mail.replyTo))
+    throw invalid({ replyTo: 'must be an e-mail address' })
   if (!isOneLine(mail.subject)) throw invalid({ subject: 'must not contain line breaks' })
   const id = newId()
   await insertMail(tx, { ...mail, id, subject: Array.from(mail.subject).slice(0, subjectCharactersMax).join('') })

@@ -16,13 +16,7 @@ export function findMail(db: Db, id: string) {
 
 /** Newest first, for the developer's page. */
 export function selectMails(db: Db, limit: number) {
-  return db
-    .selectFrom('mails')
-    .selectAll()
-    .orderBy('dateCreated', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
+  return db.selectFrom('mails').selectAll().orderBy('dateCreated', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }
 
 /** What was said may hold keys and links: once it is sent, only the fact is kept. */

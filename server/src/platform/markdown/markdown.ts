@@ -9,7 +9,7 @@ export const markdownCharactersMax = 100_000
  * served. No description needs so many of them; a text that has more is shown as it was written.
  */
 const marksMax = 2500
-const readsMax = 20_000_000
+const readsMax = 10_000_000
 const mark = /[\n[*_~`|<&"\\]/g
 
 export interface MarkdownRules {
@@ -25,10 +25,38 @@ export function renderMarkdown(source: string, { imageHosts }: MarkdownRules): s
   if (isTooDense(source)) return `<p>${escapeHtml(source.slice(0, markdownCharactersMax))}</p>`
   return sanitize(markdown.render(source), {
     allowedTags: [
-      ...['p', 'br', 'hr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'ul', 'ol', 'li', 'pre', 'code'],
-      ...['strong', 'em', 's', 'a', 'img', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
+      'p',
+      'br',
+      'hr',
+      'h1',
+      'h2',
+      'h3',
+      'h4',
+      'h5',
+      'h6',
+      'blockquote',
+      'ul',
+      'ol',
+      'li',
+      'pre',
+      'code',
+      'strong',
+      'em',
+      's',
+      'a',
+      'img',
+      'table',
+      'thead',
+      'tbody',
+      'tr',
+      'th',
+      'td',
     ],
-    allowedAttributes: { a: ['href', 'title', 'rel', 'target'], img: ['src', 'alt', 'title', 'loading'], ol: ['start'] },
+    allowedAttributes: {
+      a: ['href', 'title', 'rel', 'target'],
+      img: ['src', 'alt', 'title', 'loading'],
+      ol: ['start'],
+    },
     allowedSchemes: ['http', 'https', 'mailto'],
     allowedSchemesAppliedToAttributes: ['href', 'src'],
     allowProtocolRelative: false,

@@ -91,7 +91,12 @@ async function call(
     return new SendFailure('redirect', `The receiver answered with a redirect (${reply.statusCode})`, reply.statusCode)
   }
   const headers = plainHeaders(reply.headers)
-  const body = await readAnswer(reply.body, headers['content-encoding'], sent.answerBytesMax ?? answerBytesMax, deadline)
+  const body = await readAnswer(
+    reply.body,
+    headers['content-encoding'],
+    sent.answerBytesMax ?? answerBytesMax,
+    deadline,
+  )
   return { status: reply.statusCode, headers, body }
 }
 
@@ -101,9 +106,11 @@ function pinnedConnector(options: SenderOptions): buildConnector.connector {
   const rules = { allowed: options.allowCidrs.map(parseRange), ownPorts: options.ownPorts ?? [] }
 
   async function checkedAddresses(host: string, port: number): Promise<string[]> {
-    const addresses = bytesOfAddress(host) ? [host] : await resolve(host).catch((error) => {
-      throw new Unresolved(error)
-    })
+    const addresses = bytesOfAddress(host)
+      ? [host]
+      : await resolve(host).catch((error) => {
+          throw new Unresolved(error)
+        })
     if (addresses.length === 0) throw new Unresolved()
     for (const address of addresses) {
       const bytes = bytesOfAddress(address)
@@ -113,27 +120,28 @@ function pinnedConnector(options: SenderOptions): buildConnector.connector {
     return addresses
   }
 
-  return (target, done) => {
+  async function connectTo(target: buildConnector.Options, done: buildConnector.Callback): Promise<void> {
     const port = Number(target.port) || (target.protocol === 'https:' ? 443 : 80)
-    checkedAddresses(target.hostname, port).then(
-      (addresses) => {
-        const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
-        const connect = buildConnector({
-          allowH2: false,
-          maxCachedSessions: 0,
-          timeout: 15_000,
-          autoSelectFamily: true,
-          lookup: (_name, { all }, answer) => {
-            const [first] = found
-            if (all || !first) answer(null, found)
-            else answer(null, first.address, first.family)
-          },
-          ...(options.ca === undefined ? {} : { ca: options.ca }),
-        })
-        connect(target, done)
+    const addresses = await checkedAddresses(target.hostname, port).catch((error: Error) => error)
+    if (addresses instanceof Error) return done(addresses, null)
+    const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+    const connect = buildConnector({
+      allowH2: false,
+      maxCachedSessions: 0,
+      timeout: 15_000,
+      autoSelectFamily: true,
+      lookup: (_name, { all }, answer) => {
+        const [first] = found
+        if (all || !first) answer(null, found)
+        else answer(null, first.address, first.family)
       },
-      (error) => done(error, null),
-    )
+      ...(options.ca === undefined ? {} : { ca: options.ca }),
+    })
+    connect(target, done)
+  }
+
+  return (target, done) => {
+    void connectTo(target, done)
   }
 }
 

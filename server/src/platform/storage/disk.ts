@@ -94,7 +94,18 @@ async function syncFolder(path: string): Promise<void> {
   await folder.sync().finally(() => folder.close())
 }
 
-const passingCodes = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EMFILE', 'ENFILE', 'EACCES', 'EPERM', 'ESTALE', 'ENODEV'])
+const passingCodes = new Set([
+  'ENOSPC',
+  'EDQUOT',
+  'EIO',
+  'EROFS',
+  'EMFILE',
+  'ENFILE',
+  'EACCES',
+  'EPERM',
+  'ESTALE',
+  'ENODEV',
+])
 
 function translated(error: unknown): unknown {
   return passingCodes.has(codeOf(error)) ? new StorageUnavailable(error) : error

@@ -63,7 +63,9 @@ export function createS3Storage(url: URL): Storage {
       const { sdk, client } = await connect()
       const Range = range && `bytes=${range.start}-${range.end}`
       const found = await asked(
-        client.send(new sdk.GetObjectCommand({ Bucket: bucket, Key: key, ...(Range ? { Range } : {}) })).catch(undefinedIfMissing),
+        client
+          .send(new sdk.GetObjectCommand({ Bucket: bucket, Key: key, ...(Range ? { Range } : {}) }))
+          .catch(undefinedIfMissing),
       )
       if (!(found?.Body instanceof Readable)) return undefined
       const total = found.ContentRange?.split('/')[1]

@@ -83,7 +83,11 @@ async function onS3() {
 
 const bytesMax = 100 * 1024 * 1024
 
-async function contentOf(storage: Storage, key: string, range?: { start: number; end: number }): Promise<Buffer | undefined> {
+async function contentOf(
+  storage: Storage,
+  key: string,
+  range?: { start: number; end: number },
+): Promise<Buffer | undefined> {
   const found = await storage.read(key, range)
   return found && buffer(found.stream)
 }
@@ -120,7 +124,7 @@ describe.each([
     }
     await storage.put('a/1', Readable.from([Buffer.from('new')]), { bytesMax })
     assert.equal((await contentOf(storage, 'a/1'))?.toString(), 'new')
-    assert.deepEqual((await listOf(storage, 'a/')).map(({ key, bytes }) => `${key} ${bytes}`).sort(), [
+    assert.deepEqual((await listOf(storage, 'a/')).map(({ key, bytes }) => `${key} ${bytes}`).toSorted(), [
       'a/1 3',
       'a/2 3',
     ])
@@ -132,15 +136,24 @@ describe.each([
     assert.equal(await storage.read('a/1'), undefined)
   })
 
-  test.each(['../x', 'a/../x', '/etc/passwd', 'a//b', '.unfinished/x', 'a/.b', 'a\\b', 'a\u0000', '', 'a/', 'x'.repeat(600)])(
-    'the key %j is refused',
-    async (key) => {
-      const { storage } = await open()
-      await assert.rejects(storage.put(key, Readable.from([]), { bytesMax }), /storage key/)
-      await assert.rejects(storage.read(key), /storage key/)
-      await assert.rejects(storage.remove(key), /storage key/)
-    },
-  )
+  test.each([
+    '../x',
+    'a/../x',
+    '/etc/passwd',
+    'a//b',
+    '.unfinished/x',
+    'a/.b',
+    'a\\b',
+    'a\u0000',
+    '',
+    'a/',
+    'x'.repeat(600),
+  ])('the key %j is refused', async (key) => {
+    const { storage } = await open()
+    await assert.rejects(storage.put(key, Readable.from([]), { bytesMax }), /storage key/)
+    await assert.rejects(storage.read(key), /storage key/)
+    await assert.rejects(storage.remove(key), /storage key/)
+  })
 
   test('too many bytes are refused, and the old ones stay', async () => {
     const { storage, leftOvers } = await open()
@@ -176,7 +189,8 @@ describe('on the disk', () => {
   test('readers of a file that is replaced see one whole version', async () => {
     const { storage } = await onDisk()
     const versions = [1, 2].map((fill) => Buffer.alloc(3 * 1024 * 1024, fill))
-    const write = (version: number) => storage.put('a', Readable.from(chunksOf(versions[version] ?? Buffer.alloc(0))), { bytesMax })
+    const write = (version: number) =>
+      storage.put('a', Readable.from(chunksOf(versions[version] ?? Buffer.alloc(0))), { bytesMax })
     await write(0)
     const reads = Array.from({ length: 20 }, async (_, index) => {
       if (index % 4 === 0) await write(index % 8 === 0 ? 1 : 0)

@@ -42,5 +42,6 @@ const keyCharactersMax = 512
 
 /** No part can begin with a dot, so no key leads out of its folder. */
 export function checkKey(key: string): void {
-  if (key.length > keyCharactersMax || !keyPattern.test(key)) throw new Error(`not a storage key: ${JSON.stringify(key)}`)
+  if (key.length > keyCharactersMax || !keyPattern.test(key))
+    throw new Error(`not a storage key: ${JSON.stringify(key)}`)
 }
