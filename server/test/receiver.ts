@@ -1,0 +1,95 @@
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll } from 'vitest'
+import { announce } from '#platform/jobs/wake'
+import type { TestServer } from './harness.ts'
+
+export interface Received {
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+export type Reply = (response: ServerResponse, received: Received) => void
+
+export interface Receiver {
+  url: string
+  received: Received[]
+  /** How it answers from now on. */
+  reply: Reply
+}
+
+const servers: Server[] = []
+
+/** A seller's receiver on the one loopback address that tests open. It is stopped after the last test of the file. */
+export async function aReceiver(
+  reply: Reply = (response) => response.end('ok'),
+  certificate?: { key: string; cert: string },
+): Promise<Receiver> {
+  const receiver: Receiver = { url: '', received: [], reply }
+  const listen = certificate ? createSecureServer.bind(undefined, certificate) : createServer
+  const server = listen((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const received = { headers: request.headers, body: Buffer.concat(chunks).toString('utf8') }
+      receiver.received.push(received)
+      receiver.reply(response, received)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.2', resolve))
+  servers.push(server)
+  receiver.url = `${certificate ? 'https' : 'http'}://127.0.0.2:${(server.address() as AddressInfo).port}/hook`
+  return receiver
+}
+
+export function stopReceivers(): void {
+  afterAll(async () => {
+    for (const server of servers) {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    }
+  })
+}
+
+/** Tries until it no longer throws. */
+export async function eventually<T>(look: () => T | Promise<T>, seconds = 8): Promise<T> {
+  const until = performance.now() + seconds * 1000
+  for (;;) {
+    try {
+      return await look()
+    } catch (error) {
+      if (performance.now() > until) throw error
+      await sleep(20)
+    }
+  }
+}
+
+/** Whatever waits for its next try is due now. */
+export async function hasten({ platform }: TestServer): Promise<void> {
+  await sql`update webhook_deliveries set next_try_at = now() where status = 'waiting'`.execute(platform.db)
+  await sql`update jobs set run_at = now() where queue like 'send-webhooks%' and lease is null`.execute(platform.db)
+  announce()
+}
+
+/** Nobody vouches for it. */
+export const badCertificate = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgtk0HwES5qFRFNVYU
+C+QkQi5518gYA8xPx2OqPHmH1LChRANCAATcFU7XQVDS/btdc7oaMHLGF/0jpqoR
+DwGjVhcdS7RLWsTdFncYORfD8jen+I6uqdLs4IzBaP8ywuXwChVTFAHN
+-----END PRIVATE KEY-----`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBjDCCATOgAwIBAgIUDYJpqN9uT0wvmAuQsxB7zoIsvzowCgYIKoZIzj0EAwIw
+GzEZMBcGA1UEAwwQcmVjZWl2ZXIuZXhhbXBsZTAgFw0yNjExMTcxNjIyMTRaGA8y
+MTI2MTAyNDE2MjIxNFowGzEZMBcGA1UEAwwQcmVjZWl2ZXIuZXhhbXBsZTBZMBMG
+ByqGSM49AgEGCCqGSM49AwEHA0IABNwVTtdBUNL9u11zuhowcsYX/SOmqhEPAaNW
+Fx1LtEtaxN0Wdxg5F8PyN6f4jq6p0uzgjMFo/zLC5fAKFVMUAc2jUzBRMB0GA1Ud
+DgQWBBRngyrGBNXck5XCEgKCdCpguIgjezAfBgNVHSMEGDAWgBRngyrGBNXck5XC
+EgKCdCpguIgjezAPBgNVHRMBAf8EBTADAQH/MAoGCCqGSM49BAMCA0cAMEQCIFjF
+UgEoFiN/cRv0PYiIHsvZxmnEFXrijXqZEK18MXdIAiAYQyYu3IQ9KiHXeWtGmJqy
+/QZkFhLd4rfa8CzEL+jMuA==
+-----END CERTIFICATE-----`,
+}
