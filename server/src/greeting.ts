@@ -1,5 +1,5 @@
 import type { Platform } from '#platform/platform'
-import { createDemo } from '#stores/demo'
+import { createDemo } from './operator/demo.ts'
 
 /** What the operator reads once everything runs. */
 export async function greeting(platform: Platform, startMs: number): Promise<string> {

@@ -130,12 +130,13 @@ export async function moveProductsAndGroups(tx: Tx, store: StoreRow, places: Ord
   return rows[0]?.moved ?? 0
 }
 
-export async function replaceLogoName(tx: Tx, { id }: StoreRow, logoName: string): Promise<void> {
-  await tx
+export function replaceLogoName(tx: Tx, { id }: StoreRow, logoName: string): Promise<StoreRow> {
+  return tx
     .updateTable('stores')
     .set((eb) => ({ logoName, revision: eb('revision', '+', 1) }))
     .where('id', '=', id)
-    .execute()
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
 
 /** False when the visitor was counted today already. */

@@ -2,11 +2,14 @@ import * as contract from '@keystall/contract/endpoints/stores'
 import { transact } from '#platform/db/transaction'
 import { mayBeKept } from '#platform/http/caching'
 import { type Implementation, implement, ok } from '#platform/http/implement'
+import { readUpload } from '#platform/http/uploads'
 import { notFound } from '#problem'
+import { discardImage, storeImage } from '#products/images'
 import { findOpenStoreById, findOpenStoreByUrl } from '#views/open-store'
 import { selectStoreView } from '#views/product-group'
 import { selectStore } from '#views/store'
 import { toStoreSettings } from '#views/store-settings'
+import { logoBytesMax, replaceLogo } from './logo.ts'
 import { arrangeStore } from './ordering.ts'
 import { changeStore, createStore, rotateWebhookSecret } from './store.ts'
 
@@ -23,6 +26,17 @@ export const storeRoutes: Implementation[] = [
   implement(contract.updateStore, async ({ db, platform, store, rights, body }) => {
     const changed = await transact(db, (tx) => changeStore(tx, platform, store, body))
     return ok(await selectStore(db, platform, { store: changed, rights }), 'The store is saved')
+  }),
+
+  implement(contract.replaceStoreImage, async ({ db, platform, store, rights, request, reply }) => {
+    const name = await readUpload(request, reply, {
+      part: 'image',
+      bytesMax: logoBytesMax,
+      take: ({ stream }) => storeImage(platform, stream, logoBytesMax),
+      drop: (stored) => discardImage(platform, stored),
+    })
+    const changed = await transact(db, (tx) => replaceLogo(tx, store, name))
+    return ok(await selectStore(db, platform, { store: changed, rights }), 'The logo is saved')
   }),
 
   implement(contract.arrangeStore, async ({ db, store, body }) => {
