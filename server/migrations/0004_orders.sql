@@ -200,8 +200,9 @@ CREATE TABLE store_days (
   new_customers integer NOT NULL DEFAULT 0,
   -- Every payment on the day it came.
   paid_minor bigint NOT NULL DEFAULT 0,
-  -- The money of the orders that became paid on this day, and what was later refunded of it.
+  -- What the orders that became paid on this day have earned: paid less refunded, whenever that was.
   revenue_minor bigint NOT NULL DEFAULT 0,
+  -- Every refund, on the day its order became paid, or on its own day when it never was.
   refunded_minor bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (store_id, day, currency, slot)
 );

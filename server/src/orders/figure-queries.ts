@@ -40,16 +40,40 @@ export async function addToDay(tx: Tx, order: OrderRow, figures: DayFigures, mom
   `.execute(tx)
 }
 
-/** Each product's part of an order that is paid now. */
-export async function addToProductDays(tx: Tx, order: OrderRow): Promise<void> {
+/**
+ * Each product's part of what a paid order has earned, on the day it was paid: at first all of it, and after money moved
+ * again the difference to before. What is paid beyond the cost is no product's.
+ */
+export async function addToProductDays(tx: Tx, order: OrderRow, before: OrderRow | null = null): Promise<void> {
+  const earned = earnedMinor(order)
+  const earnedBefore = before === null ? 0 : earnedMinor(before)
+  if (before !== null && earned === earnedBefore) return
   await sql`
+    with line as (
+      select product_id, quantity, cost_minor * quantity - discount_minor + fee_minor as part,
+        sum(cost_minor * quantity - discount_minor + fee_minor) over (order by position) as upto
+      from order_lines where store_id = ${order.storeId} and order_id = ${order.id}
+    )
     insert into product_days as day (store_id, day, product_id, currency, slot, quantity, revenue_minor)
-    select store_id, (now() at time zone 'UTC')::date, product_id, ${order.currency}, ${slotOf(order.id)}, quantity,
-      cost_minor * quantity - discount_minor + fee_minor
-    from order_lines where store_id = ${order.storeId} and order_id = ${order.id}
+    select ${order.storeId}, (${order.paidAt}::timestamptz at time zone 'UTC')::date, product_id, ${order.currency},
+      ${slotOf(order.id)}, ${before === null ? 1 : 0}::integer * quantity,
+      coalesce(${shareOf(earned, order)} - ${shareOf(earnedBefore, order)}, 0)
+    from line
     order by product_id
     on conflict (store_id, day, product_id, currency, slot) do update set
       quantity = day.quantity + excluded.quantity,
       revenue_minor = day.revenue_minor + excluded.revenue_minor
   `.execute(tx)
+}
+
+function earnedMinor({ costMinor, paidMinor, refundedMinor }: OrderRow): number {
+  return Math.min(costMinor, paidMinor - refundedMinor)
+}
+
+/** Rounded over the running total, so that the lines' shares add up. */
+function shareOf(minor: number, { costMinor }: OrderRow) {
+  return sql`(
+    div(${minor}::numeric * upto, nullif(${costMinor}::numeric, 0))
+    - div(${minor}::numeric * (upto - part), nullif(${costMinor}::numeric, 0))
+  )`
 }

@@ -54,7 +54,8 @@ export async function finishPayment(
   const entry = { kind: 'paid', from: order.status, to: order.status, actor, reason: null, amountMinor }
   const paid = await updateOrder(tx, order, { ...columns, paidAt: sql<Date>`now()`, expiresAt: null }, entry)
   const isNewCustomer = await noteCustomerPaid(tx, paid)
-  const figures = { ordersPaid: 1, revenueMinor: paid.paidMinor, newCustomers: isNewCustomer ? 1 : 0 }
+  const revenueMinor = paid.paidMinor - paid.refundedMinor
+  const figures = { ordersPaid: 1, revenueMinor, newCustomers: isNewCustomer ? 1 : 0 }
   await addToDay(tx, paid, { ...figures, paidMinor: amountMinor })
   await addToProductDays(tx, paid)
   await recordOrderEvent(tx, 'order.paid', paid)
@@ -86,7 +87,9 @@ async function waitForRest(change: Change, order: OrderRow, { amountMinor }: Rec
 async function noteSurplus(change: Change, order: OrderRow, { amountMinor }: ReceivedPayment): Promise<OrderRow> {
   const reason = 'the order was paid already: this payment is to be refunded'
   await noteOrder(change, order, { kind: 'paid-again', amountMinor, reason })
-  if (order.paidAt !== null) await addToDay(change.tx, order, { revenueMinor: amountMinor }, order.paidAt)
+  if (order.paidAt === null) return order
+  await addToDay(change.tx, order, { revenueMinor: amountMinor }, order.paidAt)
+  await addToProductDays(change.tx, order, { ...order, paidMinor: order.paidMinor - amountMinor })
   return order
 }
 

@@ -2,12 +2,12 @@ import type { RefundForm } from '@keystall/contract/endpoints/orders'
 import { recordPayment } from '#payments/payment'
 import { newId } from '#platform/db/ids'
 import { fromMinor, toMinor } from '#platform/money/money'
-import { serveWaitingOrdersLater } from '#products/item-jobs'
+import { serveWaitingOrdersLater } from '#products/items-appended'
 import { countSold, returnItems } from '#products/stock'
 import { conflict, invalid } from '#problem'
 import { withdrawRequests } from '#webhooks/dynamic'
 import { type Change, lockOrder, moveOrder, noteOrder } from './change.ts'
-import { addToDay } from './figure-queries.ts'
+import { addToDay, addToProductDays } from './figure-queries.ts'
 import { recordOrderEvent } from './order-event.ts'
 import { clearWaiting, selectLines, updateOrder } from './queries.ts'
 import { endDownloads, selectRevealed } from './refund-queries.ts'
@@ -29,12 +29,15 @@ export async function refundOrder(
 
   const movement = { kind: 'refund' as const, amountMinor, currency: order.currency, isSurplus: false }
   await recordPayment(tx, order, { ...movement, gateway: order.gateway, externalId: newId() })
-  await addToDay(tx, order, { refundedMinor: amountMinor }, order.paidAt)
+  const revenueMinor = order.paidAt === null ? 0 : -amountMinor
+  await addToDay(tx, order, { refundedMinor: amountMinor, revenueMinor }, order.paidAt)
   const lines = await selectLines(tx, order)
   if (isEnd) await stopDelivering(change, order, lines)
   if (isEnd || form.returnItems) await endDownloads(tx, order)
   if (form.returnItems) await takeBackItems(change, order, lines)
-  return write(change, order, { amountMinor, isEnd, reason: form.reason })
+  const refunded = await write(change, order, { amountMinor, isEnd, reason: form.reason })
+  if (order.paidAt !== null) await addToProductDays(tx, refunded, order)
+  return refunded
 }
 
 function amountToRefund(order: OrderRow, leftMinor: number, amount: number | null): number {
