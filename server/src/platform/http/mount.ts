@@ -15,6 +15,8 @@ import { validate } from './validation.ts'
 
 /** One deadline over all that a request asks of the database. Uploads and downloads take as long as they flow. */
 const deadlineSeconds = 5
+/** A body that may be large is given the time to be worked off: told "try again", its sender would send it twice. */
+const largeBodySeconds = 30
 const jsonBodySeconds = 30
 const idempotencyKeyMax = 255
 
@@ -75,7 +77,7 @@ async function answer(
   const input = readInput(options, endpoint, request, reply)
   const once = { platform: options.platform, endpoint, request, key: input.idempotencyKey, body: input.body }
   const work = answerOnce(once, (once): Promise<unknown> => handle({ ...input, once } as never))
-  const answered = endpoint.upload || endpoint.reply === 'bytes' ? await work : await withinDeadline(work)
+  const answered = endpoint.upload || endpoint.reply === 'bytes' ? await work : await withinDeadline(work, endpoint.bodyBytesMax ? largeBodySeconds : deadlineSeconds)
   if ('text' in answered) return reply.type('application/json; charset=utf-8').send(answered.text)
   const { result } = answered
   if (result === reply || reply.sent) return reply
@@ -135,9 +137,9 @@ function idempotencyKeyOf(request: FastifyRequest): string | null {
   return key
 }
 
-async function withinDeadline<T>(work: Promise<T>): Promise<T> {
+async function withinDeadline<T>(work: Promise<T>, seconds: number): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(unavailable()), deadlineSeconds * 1000)
+  const timer = setTimeout(() => reject(unavailable()), seconds * 1000)
   try {
     return await Promise.race([work, promise])
   } finally {
