@@ -9,6 +9,7 @@ import { checkoutRoutes } from '#checkout/routes'
 import { couponPerformers, couponSchedules } from '#coupons/jobs'
 import { findCoupon } from '#coupons/coupon'
 import { couponRoutes } from '#coupons/routes'
+import { customerRoutes } from '#customers/routes'
 import { customDomainPerformers, customDomainSchedules } from '#custom-domain/jobs'
 import { customDomainRoutes } from '#custom-domain/routes'
 import { eventRoutes } from '#events/routes'
@@ -22,11 +23,14 @@ import { admitKey, admitSession } from '#keys/admission'
 import { oauth2Performers, oauth2Schedules } from '#oauth2/jobs'
 import { oauth2Routes } from '#oauth2/routes'
 import { serveConsentPages } from '#oauth2/pages'
+import { operatorPerformers } from '#operator/jobs'
 import { openapiRoutes } from '#openapi/routes'
 import { orderPerformers } from '#orders/jobs'
 import { admitOrder, findOrder } from '#orders/order-key'
 import { orderRoutes } from '#orders/routes'
+import { sellerOrderRoutes } from '#orders/seller-routes'
 import { dynamicOutcomes } from '#orders/dynamic-answer'
+import { paymentMethodRoutes } from '#payment-methods/routes'
 import { serveDashboard } from '#platform/http/dashboard'
 import { sendFailure } from '#platform/http/failures'
 import type { Gate } from '#platform/http/gate'
@@ -43,11 +47,13 @@ import type { Platform } from '#platform/platform'
 import { notFound, Problem } from '#problem'
 import { findProductGroup } from '#product-groups/product-group'
 import { productGroupRoutes } from '#product-groups/routes'
-import { productPerformers } from '#products/jobs'
+import { serveImages } from '#products/image-pages'
+import { productPerformers, productSchedules } from '#products/jobs'
 import { findProduct } from '#products/product'
 import { productRoutes } from '#products/routes'
 import { findReview } from '#reviews/review'
 import { reviewRoutes } from '#reviews/routes'
+import { quoteRoutes } from '#quote/routes'
 import { storePerformers, storeSchedules } from '#stores/jobs'
 import { sendNotFound, serveStorePages } from '#storefront/pages'
 import { storeRoutes } from '#stores/routes'
@@ -68,8 +74,8 @@ export interface App {
   close(): Promise<void>
 }
 
-export const performers: Performer[] = [...accountPerformers, ...couponPerformers, ...customDomainPerformers, ...idempotencyPerformers, ...mailPerformers, ...oauth2Performers, ...orderPerformers, ...productPerformers, ...storePerformers, ...webhookPerformers(dynamicOutcomes)]
-export const schedules: Schedule[] = [...accountSchedules, ...couponSchedules, ...customDomainSchedules, ...idempotencySchedules, ...mailSchedules, ...oauth2Schedules, ...storeSchedules, ...webhookSchedules]
+export const performers: Performer[] = [...accountPerformers, ...couponPerformers, ...customDomainPerformers, ...idempotencyPerformers, ...mailPerformers, ...operatorPerformers, ...oauth2Performers, ...orderPerformers, ...productPerformers, ...storePerformers, ...webhookPerformers(dynamicOutcomes)]
+export const schedules: Schedule[] = [...accountSchedules, ...couponSchedules, ...customDomainSchedules, ...idempotencySchedules, ...mailSchedules, ...productSchedules, ...oauth2Schedules, ...storeSchedules, ...webhookSchedules]
 
 /** The only place that knows every module. */
 export async function createApp(platform: Platform, { areRepliesChecked = false } = {}): Promise<App> {
@@ -82,6 +88,7 @@ export async function createApp(platform: Platform, { areRepliesChecked = false 
     ...couponRoutes,
     ...developmentRoutes,
     ...customDomainRoutes,
+    ...customerRoutes,
     ...eventRoutes,
     ...faqRoutes,
     ...healthRoutes(draining),
@@ -89,8 +96,11 @@ export async function createApp(platform: Platform, { areRepliesChecked = false 
     ...oauth2Routes,
     ...openapiRoutes,
     ...orderRoutes,
+    ...paymentMethodRoutes,
+    ...sellerOrderRoutes,
     ...productGroupRoutes,
     ...productRoutes,
+    ...quoteRoutes,
     ...reviewRoutes,
     ...storeRoutes,
     ...ticketRoutes,
@@ -119,6 +129,7 @@ export async function createApp(platform: Platform, { areRepliesChecked = false 
 
   const api = createInstance(common('api'))
   const door = { db, gate, limits }
+  serveImages(api, platform)
   mount(api, implementations, {
     prefix: '',
     door: { ...door, host: 'api', origin: config.apiUrl.origin },
@@ -150,6 +161,7 @@ export async function createApp(platform: Platform, { areRepliesChecked = false 
     trustProxy: config.trustProxy,
   }
   const store = createInstance({ ...common('store'), onNotFound: (_request, reply) => sendNotFound(reply) })
+  serveImages(store, platform)
   serveStorePages(store, platform, (request) => destinationOf(hosts, request.raw))
 
   await Promise.all([api.ready(), dash.ready(), store.ready()])

@@ -5,6 +5,7 @@ import { type Database, openDatabase } from '#platform/db/database'
 import { checkDurability } from '#platform/db/durability'
 import { migrate } from '#platform/db/migrate'
 import { type Embedded, startEmbedded } from '#platform/embedded/postgres'
+import { createGeography } from '#platform/geography/geography'
 import { createLimits, noLimits } from '#platform/http/limits'
 import { createListener, drain } from '#platform/http/server'
 import { startJobs } from '#platform/jobs/runner'
@@ -53,6 +54,7 @@ export async function startPlatform(config: Config): Promise<Running> {
     secrets: await loadSecretKey(config),
     storage: await openStorage(config),
     sender,
+    geography: createGeography(),
   }
   return {
     platform,

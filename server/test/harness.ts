@@ -8,6 +8,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll } from 'vitest'
 import { type App, createApp, performers, schedules } from '#app'
 import { type Config, readConfig } from '#config'
+import { createGeography } from '#platform/geography/geography'
 import { noLimits } from '#platform/http/limits'
 import { startJobs } from '#platform/jobs/runner'
 import { createSender } from '#platform/outbound/sender'
@@ -57,6 +58,7 @@ export async function startTestServer({ env = {}, platform: given = {}, hasJobs 
     secrets: secretKeyOf(Buffer.alloc(32, 7)),
     storage: await openStorage(config),
     sender: createSender({ allowCidrs: config.webhookAllowCidrs, ownHosts: [config.apiUrl.host, config.dashUrl.host] }),
+    geography: createGeography(),
     ...given,
   }
   const app = await createApp(platform, { areRepliesChecked: true })

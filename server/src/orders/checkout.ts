@@ -38,7 +38,6 @@ export interface Buyer {
   countryCode: string | null
   /** The true network of a buyer in person; null when a seller's key orders. */
   network: string | null
-  isBehindVpn: boolean
 }
 
 export interface OrderRequest extends CartForm {
@@ -95,7 +94,7 @@ export async function quoteCart(shop: Shop, form: CartForm, buyer: Omit<Buyer, '
 async function openCart(
   { db, platform, store }: Shop,
   form: CartForm & { affiliateCode?: string | null },
-  buyer: Pick<Buyer, 'network' | 'ipAddress' | 'countryCode' | 'isBehindVpn'> & { emailAddress: string | null },
+  buyer: Pick<Buyer, 'network' | 'ipAddress' | 'countryCode'> & { emailAddress: string | null },
 ): Promise<{ cart: Cart; surroundings: Surroundings }> {
   const { affiliateCode = null } = form
   const { emailAddress, network } = buyer
@@ -110,13 +109,24 @@ async function openCart(
   const isLimited = platform.config.rateLimits !== undefined && network !== null
   if (isLimited) refuseTooMany(surroundings, form)
   if (emailAddress !== null && surroundings.hasBlocks) await refuseBlocked(db, store, { ...buyer, emailAddress })
+  const isBehindVpn = await hasHiddenOrigin(platform, surroundings, buyer)
   try {
-    return { cart: readCart(store, form, surroundings, buyer), surroundings }
+    return { cart: readCart(store, form, surroundings, { isBehindVpn }), surroundings }
   } catch (error) {
     const isWrongCode = error instanceof Problem && error.fields['couponCode'] === couponRefused
     if (isWrongCode && isLimited) await noteWrongCode(db, store, network)
     throw error
   }
+}
+
+/** Only asked where a product minds; an unknown address is welcome. */
+async function hasHiddenOrigin(
+  { geography }: Platform,
+  { products }: Surroundings,
+  { ipAddress }: { ipAddress: string | null },
+): Promise<boolean> {
+  const isAsked = products.some((product) => product.shouldBlockVirtualPrivateNetworks)
+  return isAsked && ipAddress !== null && geography.isHosting(ipAddress)
 }
 
 function refuseTooMany(surroundings: Surroundings, { couponCode }: CartForm): void {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { serveWaitingOrdersLater } from '#products/item-jobs'
+import { serveWaitingOrdersLater } from '#products/items-appended'
 import { countSold, takeItems } from '#products/stock'
 import type { Tx } from '#platform/db/database'
 import { conflict } from '#problem'

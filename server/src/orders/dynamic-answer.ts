@@ -2,6 +2,7 @@ import type { DynamicLine, DynamicOutcomes } from '#webhooks/dynamic'
 import { sealAnswer } from './answer-secrets.ts'
 import { type Change, lockOrder } from './change.ts'
 import { deliverOrder } from './delivery.ts'
+import { fallBackToItems } from './fallback.ts'
 import { markFailed, updateAnswer } from './dynamic-queries.ts'
 
 /** What becomes of the requests to sellers' webhooks. */
@@ -26,5 +27,6 @@ export async function storeDynamicAnswer(change: Change, line: DynamicLine, item
 export async function failDynamicLine(change: Change, line: DynamicLine, failure: string): Promise<void> {
   const order = await lockOrder(change.tx, line)
   if (order.status !== 'Delivering') return
-  if (await markFailed(change.tx, line, failure)) await deliverOrder(change, order)
+  const isReplaced = await fallBackToItems(change, order, { ...line, failure })
+  if (isReplaced || (await markFailed(change.tx, line, failure))) await deliverOrder(change, order)
 }

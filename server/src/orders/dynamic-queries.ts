@@ -11,7 +11,12 @@ export function markRequested(tx: Tx, line: Line): Promise<boolean> {
 
 /** False when an answer is stored already: the first one stays. */
 export function updateAnswer(tx: Tx, line: Line, answer: Buffer): Promise<boolean> {
-  return changed(lineOf(tx, line).set({ answer, failedAt: null, failure: null }).where('answer', 'is', null))
+  return changed(
+    lineOf(tx, line)
+      .set({ answer, failedAt: null, failure: null })
+      .where('isDynamic', '=', true)
+      .where('answer', 'is', null),
+  )
 }
 
 export function markFailed(tx: Tx, line: Line, failure: string): Promise<boolean> {
@@ -45,4 +50,22 @@ function lineOf(tx: Tx, { storeId, orderId, productId }: Line) {
 async function changed(update: { executeTakeFirst(): Promise<{ numUpdatedRows: bigint }> }): Promise<boolean> {
   const { numUpdatedRows } = await update.executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** Undefined when it has an answer, or the product's seller wants no other items for it. */
+export function selectFallbackLine(tx: Tx, { storeId, orderId, productId }: Line) {
+  return tx
+    .selectFrom('orderLines')
+    .innerJoin('products', (join) =>
+      join.onRef('products.storeId', '=', 'orderLines.storeId').onRef('products.id', '=', 'orderLines.productId'),
+    )
+    .select(['orderLines.storeId', 'orderLines.orderId', 'orderLines.productId', 'orderLines.quantity'])
+    .where('orderLines.storeId', '=', storeId)
+    .where('orderLines.orderId', '=', orderId)
+    .where('orderLines.productId', '=', productId)
+    .where('products.storeId', '=', storeId)
+    .where('products.fallbackToItems', '=', true)
+    .where('orderLines.isDynamic', '=', true)
+    .where('orderLines.answer', 'is', null)
+    .executeTakeFirst()
 }

@@ -1,6 +1,6 @@
 import { giveCouponBack, redeemCoupon } from '#coupons/coupon'
 import type { Tx } from '#platform/db/database'
-import { serveWaitingOrdersLater } from '#products/item-jobs'
+import { serveWaitingOrdersLater } from '#products/items-appended'
 import { returnItems, takeItems } from '#products/stock'
 import { countHeldItems, selectLines, updateOrder } from './queries.ts'
 import type { OrderRow } from './tables.ts'

@@ -1,6 +1,6 @@
 import { transact } from '#platform/db/transaction'
 import { type Performer, perform } from '#platform/jobs/job'
-import { itemsAppendedJob } from '#products/item-jobs'
+import { itemsAppendedJob } from '#products/items-appended'
 import { expireOrder, expireOrderJob } from './expiry.ts'
 import { findStore } from './queries.ts'
 import { serveWaitingOrders } from './waiting.ts'

@@ -1,6 +1,7 @@
 import * as buyers from '@keystall/contract/endpoints/checkout'
 import * as contract from '@keystall/contract/endpoints/orders'
 import { transact } from '#platform/db/transaction'
+import { sendFile } from '#platform/http/downloads'
 import { type Implementation, implement, ok, paged } from '#platform/http/implement'
 import { fromMinor } from '#platform/money/money'
 import { presentBuyerOrder } from '#views/buyer-order'
@@ -9,6 +10,7 @@ import { searchOrderPage, selectOrderPage } from '#views/order-list'
 import { lockOrder } from './change.ts'
 import { placeOrder } from './checkout.ts'
 import { deliverByHand } from './delivery.ts'
+import { openDownload } from './download.ts'
 import { cancelOrder } from './expiry.ts'
 import { resendDeliveryMail } from './mails.ts'
 import { orderPageUrl } from './order-page.ts'
@@ -30,7 +32,7 @@ export const orderRoutes: Implementation[] = [
 
   implement(contract.createOrder, ({ db, platform, store, rights, caller, body, once }) => {
     const { ipAddress, userAgent, countryCode } = body
-    const buyer = { origin: 'api' as const, actor: caller.userName, ipAddress, userAgent, countryCode, network: null, isBehindVpn: false }
+    const buyer = { origin: 'api' as const, actor: caller.userName, ipAddress, userAgent, countryCode, network: null }
     return placeOrder({ db, platform, store }, { request: body, buyer }, (write) =>
       once(async (tx) => {
         const order = await write(tx)
@@ -108,6 +110,11 @@ export const orderRoutes: Implementation[] = [
       return ok(await presentBuyerOrder(tx, platform, store, cancelled), 'Order cancelled')
     }),
   ),
+
+  implement(buyers.downloadOrderFile, async ({ db, platform, order, path, request, reply }) => {
+    const file = await openDownload(db, order, path.fileId, { isCounted: request.method === 'GET' })
+    return sendFile(reply, platform, file, request)
+  }),
 
   implement(buyers.revealOrder, async ({ db, platform, store, order, body, visit }) => {
     await transact(db, (tx) => revealOrder({ tx, platform, store, actor: 'buyer' }, order, { ...body, visit }))

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Config } from '#config'
 import type { Db } from '#platform/db/database'
+import type { Geography } from '#platform/geography/geography'
 import type { Limits } from '#platform/http/limits'
 import type { Sender } from '#platform/outbound/sender'
 import type { SecretKey } from '#platform/secrets/secret-key'
@@ -15,4 +16,5 @@ export interface Platform {
   secrets: SecretKey
   storage: Storage
   sender: Sender
+  geography: Geography
 }

@@ -1,17 +1,10 @@
 import { Type } from 'typebox'
-import type { Tx } from '#platform/db/database'
-import { enqueue, job } from '#platform/jobs/job'
-
-const OfProduct = Type.Object({ storeId: Type.String(), productId: Type.String() })
+import { job } from '#platform/jobs/job'
 
 /** For this long a clearing can be undone. */
 export const clearedItemsDays = 30
 
-/** Orders that are paid and wait for items are served by whoever performs this. */
-export const itemsAppendedJob = job('items-appended', OfProduct)
-
-export const purgeClearedItemsJob = job('purge-cleared-items', OfProduct)
-
-export function serveWaitingOrdersLater(tx: Tx, product: { storeId: string; productId: string }): Promise<void> {
-  return enqueue(tx, itemsAppendedJob, product, { singletonKey: product.productId })
-}
+export const purgeClearedItemsJob = job(
+  'purge-cleared-items',
+  Type.Object({ storeId: Type.String(), productId: Type.String() }),
+)

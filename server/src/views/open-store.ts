@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/database'
+import { notFound } from '#problem'
 import type { StoreRow } from '#stores/tables'
 
 /** A store that the public may visit, with its owner. */
@@ -11,6 +12,12 @@ const domain = /[.]/
 
 export function findOpenStoreById(db: Db, id: string): Promise<OpenStore | undefined> {
   return openStores(db).where('stores.id', '=', id).executeTakeFirst().then(withOwner)
+}
+
+export async function loadOpenStore(db: Db, id: string): Promise<OpenStore> {
+  const store = await findOpenStoreById(db, id)
+  if (!store) throw notFound('store')
+  return store
 }
 
 /** By label, in any case, or by proven custom domain. A label has no dot and a domain has one. */

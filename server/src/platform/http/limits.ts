@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import ipaddr from 'ipaddr.js'
+import { networkOf } from '#platform/network'
 import { tooMany } from '#problem'
 
 /** How fast a bucket fills, and how much it holds. */
@@ -71,11 +71,4 @@ class Buckets {
       this.#fullAt.delete(name)
     }
   }
-}
-
-/** A person with IPv6 owns a whole /64. */
-export function networkOf(ip: string): string {
-  if (!ip.includes(':')) return ip
-  const address = ipaddr.process(ip)
-  return address instanceof ipaddr.IPv6 ? address.parts.slice(0, 4).join(':') : address.toString()
 }

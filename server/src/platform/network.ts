@@ -1,0 +1,8 @@
+import ipaddr from 'ipaddr.js'
+
+/** A person with IPv6 owns a whole /64. */
+export function networkOf(ip: string): string {
+  if (!ip.includes(':')) return ip
+  const address = ipaddr.process(ip)
+  return address instanceof ipaddr.IPv6 ? address.parts.slice(0, 4).join(':') : address.toString()
+}
