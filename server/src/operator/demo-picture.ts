@@ -1,26 +1,31 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-const width = 960
-const height = 600
+const width = 640
+const height = 400
+const shades = 256
 
 /** A picture of two colours, as a PNG: a slope of light with a few discs. The number places the discs. */
-export function drawPicture([from, to]: [from: string, to: string], number: number): Buffer {
-  const [start, end] = [rgb(from), rgb(to)]
+export function drawPicture(colours: [from: string, to: string], number: number): Buffer {
+  const palette = paletteOf(colours)
   const discs = discsOf(number)
-  const pixels = Buffer.alloc((width * 3 + 1) * height)
-  let place = 0
+  const pixels = Buffer.alloc((width + 1) * height)
   for (let y = 0; y < height; y += 1) {
-    place += 1
-    for (let x = 0; x < width; x += 1) {
-      const light = lightAt(x, y, discs)
-      for (let channel = 0; channel < 3; channel += 1) {
-        const [a, b] = [start[channel] ?? 0, end[channel] ?? 0]
-        pixels[place] = Math.round(a + (b - a) * light)
-        place += 1
-      }
-    }
+    const row = y * (width + 1) + 1
+    for (let x = 0; x < width; x += 1) pixels[row + x] = Math.round(lightAt(x, y, discs) * (shades - 1))
   }
-  return png(pixels)
+  return png(palette, pixels)
+}
+
+/** Three bytes a shade. */
+function paletteOf([from, to]: [from: string, to: string]): Buffer {
+  const [start, end] = [rgb(from), rgb(to)]
+  const palette = Buffer.alloc(shades * 3)
+  for (const index of palette.keys()) {
+    const light = Math.floor(index / 3) / (shades - 1)
+    const [a, b] = [start[index % 3] ?? 0, end[index % 3] ?? 0]
+    palette[index] = Math.round(a + (b - a) * light)
+  }
+  return palette
 }
 
 interface Disc {
@@ -35,7 +40,7 @@ function discsOf(number: number): Disc[] {
     return {
       x: width * (0.5 + 0.3 * Math.cos(turn)),
       y: height * (0.5 + 0.28 * Math.sin(turn * 1.3)),
-      radius: 90 + ((number * 37 + disc * 61) % 120),
+      radius: 60 + ((number * 37 + disc * 61) % 80),
     }
   })
 }
@@ -54,17 +59,17 @@ function rgb(colour: string): number[] {
   return [1, 3, 5].map((start) => Number.parseInt(colour.slice(start, start + 2), 16))
 }
 
-function png(pixels: Buffer): Buffer {
+function png(palette: Buffer, pixels: Buffer): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  // Eight bits a channel, three channels.
+  // Eight bits a pixel, each the number of a colour.
   header.writeUInt8(8, 8)
-  header.writeUInt8(2, 9)
-  const signature = Buffer.from('89504e470d0a1a0a', 'hex')
+  header.writeUInt8(3, 9)
   return Buffer.concat([
-    signature,
+    Buffer.from('89504e470d0a1a0a', 'hex'),
     chunk('IHDR', header),
+    chunk('PLTE', palette),
     chunk('IDAT', deflateSync(pixels)),
     chunk('IEND', Buffer.alloc(0)),
   ])

@@ -56,5 +56,5 @@ describe('the demo', () => {
       const { imageLinks } = (await call(server, viewProduct, { path: { productId: id } })).data
       assert.deepEqual(imageLinks, [`http://localhost:8080/images/${imageNames[0]}`])
     }
-  })
+  }, 60_000)
 })
