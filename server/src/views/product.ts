@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { type Expression, sql } from 'kysely'
 import type { Db } from '#platform/db/database'
 import { isoTimestamp } from '#platform/db/json'
 import { type Page, type Paging, paginate } from '#platform/db/paging'
@@ -40,20 +39,18 @@ export function everProductDetails(db: Db, storeIds: string[]) {
     )
     .selectAll('products')
     .select(['counts.available', 'counts.sold'])
-    .select((eb) =>
-      jsonArrayFrom(
-        eb
-          .selectFrom('productFiles')
-          .whereRef('productFiles.storeId', '=', 'products.storeId')
-          .whereRef('productFiles.productId', '=', 'products.id')
-          .select((file) => [
-            'productFiles.id',
-            isoTimestamp(file.ref('productFiles.dateCreated')).as('dateCreated'),
-            'productFiles.friendlyName',
-          ]),
-      ).as('files'),
-    )
+    .select((eb) => filesOf(eb.ref('products.storeId'), eb.ref('products.id')).as('files'))
     .where('products.storeId', '=', sql<string>`any(${storeIds})`)
+}
+
+/** Built by name: nested keys are left as the database gives them. */
+function filesOf(storeId: Expression<string>, productId: Expression<string>) {
+  return sql<ProductDetails['files']>`coalesce((
+    select jsonb_agg(jsonb_build_object(
+      'id', file.id, 'dateCreated', ${isoTimestamp(sql<Date>`file.date_created`)}, 'friendlyName', file.friendly_name
+    ))
+    from product_files file where file.store_id = ${storeId} and file.product_id = ${productId}
+  ), '[]')`
 }
 
 /** Every product of the stores, in the order in which a store shows them. */
