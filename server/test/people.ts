@@ -13,7 +13,7 @@ export async function signedIn(server: TestServer, user: UserRow): Promise<strin
 }
 
 /** What a browser would send back. */
-export function cookiesOf({ headers }: { headers: Record<string, unknown> }): string {
+export function cookiesOf({ headers }: { headers: Record<string, string | string[] | number | undefined> }): string {
   return [headers['set-cookie']]
     .flat()
     .filter((header) => header !== undefined)

@@ -159,7 +159,7 @@ export const ProfileForm = Type.Object({
   userName,
   allowMarketplace: optional(
     Type.Boolean({ description: "Whether the user's products may be in the marketplace." }),
-    false,
+    true,
   ),
   chatWebhookUrl: optional(nullable(HttpUrl('Receives short messages about sales. http or https.')), null),
 })

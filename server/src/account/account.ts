@@ -83,7 +83,11 @@ export async function resendConfirmation(platform: Platform, emailAddress: strin
 }
 
 /** Confirming signs in: whoever reads the mail owns the address, and has just chosen the password. */
-export async function confirmAccount(db: Db, token: string, visitor: Visitor): Promise<{ user: UserRow; token: string }> {
+export async function confirmAccount(
+  db: Db,
+  token: string,
+  visitor: Visitor,
+): Promise<{ user: UserRow; token: string }> {
   const confirm = () =>
     transact(db, async (tx) => {
       const { userId } = await spendToken(tx, token, 'confirm')
@@ -109,7 +113,9 @@ export async function confirmAddress(tx: Tx, user: UserRow): Promise<UserRow> {
 
 /** Somebody confirmed the same name first. It can be changed in the profile. */
 function alternative(userName: string): string {
-  return `${userName.slice(0, 25)}-${newToken(40).replace(/[^a-zA-Z0-9]/g, '0').slice(0, 6)}`
+  return `${userName.slice(0, 25)}-${newToken(40)
+    .replace(/[^a-zA-Z0-9]/g, '0')
+    .slice(0, 6)}`
 }
 
 /** In any case: nobody has two accounts under one address. */

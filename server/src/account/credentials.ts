@@ -92,7 +92,8 @@ export async function confirmEmail(platform: Platform, token: string, ip: string
       await recordAct(tx, { act: 'email.changed', userId, ip })
     })
   } catch (error) {
-    if (isUniqueViolation(error, 'users_email_address')) throw invalid({ token: 'is for an address that another account has' })
+    if (isUniqueViolation(error, 'users_email_address'))
+      throw invalid({ token: 'is for an address that another account has' })
     throw error
   }
 }

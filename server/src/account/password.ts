@@ -2,7 +2,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { invalid } from '#problem'
 import { commonPasswords } from './common-passwords.ts'
 
-export const passwordCharactersMin = 10
+const passwordCharactersMin = 10
 
 export function hashPassword(password: string): Promise<string> {
   return hash(password.normalize('NFC'))
@@ -42,6 +42,11 @@ export function refuseWeakPassword(
 /** One to four characters over and over, or a run along the alphabet, the digits or the keyboard. */
 function isRepetition(plain: string): boolean {
   if (/^(.{1,4}?)\1+.{0,3}$/su.test(plain) && new Set(plain).size <= 4) return true
-  const runs = ['abcdefghijklmnopqrstuvwxyz', '01234567890123456789', 'qwertyuiopasdfghjklzxcvbnm', 'qwertzuiopasdfghjkl']
-  return runs.some((run) => run.includes(plain) || Array.from(run).reverse().join('').includes(plain))
+  const runs = [
+    'abcdefghijklmnopqrstuvwxyz',
+    '01234567890123456789',
+    'qwertyuiopasdfghjklzxcvbnm',
+    'qwertzuiopasdfghjkl',
+  ]
+  return runs.some((run) => run.includes(plain) || Array.from(run).toReversed().join('').includes(plain))
 }

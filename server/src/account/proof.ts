@@ -26,7 +26,8 @@ export async function withProof<T>(
   const { db } = platform
   await takeTry(db, `proof:${userId}`, passwordTries)
   const { passwordHash, totpEnabledAt } = await loadUser(db, userId)
-  if (!(await isPassword(passwordHash, proof.password))) throw invalid({ [proof.passwordField ?? 'password']: 'is wrong' })
+  if (!(await isPassword(passwordHash, proof.password)))
+    throw invalid({ [proof.passwordField ?? 'password']: 'is wrong' })
   await forgetTries(db, `proof:${userId}`)
   if (totpEnabledAt && proof.code === null) throw invalid({ code: 'is required' })
   if (totpEnabledAt) await takeTry(db, `code:${userId}`, codeTries)

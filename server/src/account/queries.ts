@@ -133,12 +133,7 @@ export function touchSession(tx: Tx, id: string, ipAddress: string, lifetimeSeco
 }
 
 export function deleteSession(tx: Tx, { id, userId }: Pick<SessionRow, 'id' | 'userId'>) {
-  return tx
-    .deleteFrom('sessions')
-    .where('id', '=', id)
-    .where('userId', '=', userId)
-    .returning('id')
-    .executeTakeFirst()
+  return tx.deleteFrom('sessions').where('id', '=', id).where('userId', '=', userId).returning('id').executeTakeFirst()
 }
 
 export function deleteSessions(tx: Tx, userId: string, exceptId: string | null) {
@@ -197,18 +192,6 @@ export function voidTokens(tx: Tx, userId: string, purposes: TokenPurpose[]) {
     .execute()
 }
 
-export function findPendingEmail(db: Db, userId: string) {
-  return db
-    .selectFrom('accountTokens')
-    .select('emailAddress')
-    .where('userId', '=', userId)
-    .where('purpose', '=', 'change-email')
-    .where('usedAt', 'is', null)
-    .where('expiresAt', '>', now)
-    .orderBy('dateCreated', 'desc')
-    .executeTakeFirst()
-}
-
 /** Each code is taken once: undefined when its time step, or a later one, was taken before. */
 export function takeTotpStep(tx: Tx, user: UserRow, step: number) {
   return tx
@@ -238,16 +221,6 @@ export async function replaceRecoveryCodes(tx: Tx, user: UserRow, codeHashes: Bu
     .insertInto('recoveryCodes')
     .values(codeHashes.map((codeHash) => ({ userId: user.id, codeHash })))
     .execute()
-}
-
-export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
-  const { left } = await db
-    .selectFrom('recoveryCodes')
-    .select((eb) => eb.fn.countAll<number>().as('left'))
-    .where('userId', '=', userId)
-    .where('usedAt', 'is', null)
-    .executeTakeFirstOrThrow()
-  return left
 }
 
 /** How guessing is slowed: some tries are free, then each waits longer than the one before. */

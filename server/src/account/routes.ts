@@ -7,7 +7,14 @@ import { clearSessionCookie, sessionToken, setSessionCookie } from '#platform/ht
 import type { Platform } from '#platform/platform'
 import { selectAccount } from '#views/account'
 import { confirmAccount, resendConfirmation, signUp, updateProfile } from './account.ts'
-import { changeEmail, changePassword, confirmEmail, forgetPassword, resetPassword, type RevokeKeys } from './credentials.ts'
+import {
+  changeEmail,
+  changePassword,
+  confirmEmail,
+  forgetPassword,
+  resetPassword,
+  type RevokeKeys,
+} from './credentials.ts'
 import { newDevice } from './device.ts'
 import { inEvenTime } from './even-time.ts'
 import { deleteSession } from './queries.ts'

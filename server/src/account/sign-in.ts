@@ -70,7 +70,8 @@ export async function signInWithCode(
 
 /** Said only to somebody who knows the password. */
 function refuseUnusable(user: UserRow): void {
-  if (user.disabledAt) throw new Problem('AccessDenied', 'This account is switched off: write to whoever runs this site')
+  if (user.disabledAt)
+    throw new Problem('AccessDenied', 'This account is switched off: write to whoever runs this site')
   if (!user.emailConfirmedAt) throw new Problem('AccessDenied', 'Confirm your e-mail address first: we sent you a link')
 }
 

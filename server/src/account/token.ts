@@ -21,7 +21,11 @@ export async function makeToken(
   const token = newToken(256)
   // Half-done sign-ins in two browsers do not end each other.
   if (purpose !== 'second-factor') await voidTokens(tx, user.id, [purpose])
-  await insertToken(tx, { tokenHash: hashToken(token), userId: user.id, purpose, emailAddress }, lifetimeSeconds[purpose])
+  await insertToken(
+    tx,
+    { tokenHash: hashToken(token), userId: user.id, purpose, emailAddress },
+    lifetimeSeconds[purpose],
+  )
   return token
 }
 

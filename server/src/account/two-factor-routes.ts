@@ -6,7 +6,9 @@ import { beginTwoFactor, disableTwoFactor, enableTwoFactor, renewRecoveryCodes }
 export const twoFactorRoutes: Implementation[] = [
   implement(contract.beginTwoFactor, async ({ platform, caller, body }) =>
     ok(
-      await withProof(platform, caller.userId, { ...body, code: null }, (tx, user) => beginTwoFactor(tx, platform, user)),
+      await withProof(platform, caller.userId, { ...body, code: null }, (tx, user) =>
+        beginTwoFactor(tx, platform, user),
+      ),
     ),
   ),
 

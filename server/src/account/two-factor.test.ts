@@ -12,7 +12,8 @@ const server = useServer()
 const password = testPassword
 
 /** The code of a moment some steps from now. The first enables, the next signs in: each is good once. */
-const codeOf = (secret: string, steps: number) => generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 })
+const codeOf = (secret: string, steps: number) =>
+  generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 })
 
 async function aProtectedUser() {
   const user = await aUser(server)
@@ -41,7 +42,11 @@ describe('POST /account/two-factor', () => {
     assert.equal((await beginSignIn(user)).data.isTwoFactorRequired, false)
     const bad = await call(server, twoFactor.enableTwoFactor, { body: { code: '000000' } }, { cookie })
     assert.equal(bad.refused?.status, 400)
-    const row = await server.platform.db.selectFrom('users').selectAll().where('id', '=', user.id).executeTakeFirstOrThrow()
+    const row = await server.platform.db
+      .selectFrom('users')
+      .selectAll()
+      .where('id', '=', user.id)
+      .executeTakeFirstOrThrow()
     assert.ok(!row.totpSecret?.toString('latin1').includes(begun.data.secret))
   })
 })
@@ -58,7 +63,10 @@ describe('POST /account/sign-in/code', () => {
 
     const done = await finishSignIn(cookiesOf(begun), codeOf(secret, 1))
     assert.equal(done.status, 200)
-    assert.equal((await call(server, contract.getAccount, {}, { cookie: cookiesOf(done) })).data.isTwoFactorEnabled, true)
+    assert.equal(
+      (await call(server, contract.getAccount, {}, { cookie: cookiesOf(done) })).data.isTwoFactorEnabled,
+      true,
+    )
   })
 
   test('each code works once, also for two at the same moment', async () => {
@@ -66,7 +74,7 @@ describe('POST /account/sign-in/code', () => {
     const [one, two] = [await beginSignIn(user), await beginSignIn(user)]
     const code = codeOf(secret, 1)
     const answers = await Promise.all([finishSignIn(cookiesOf(one), code), finishSignIn(cookiesOf(two), code)])
-    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 400])
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200, 400]))
     const third = await finishSignIn(cookiesOf(await beginSignIn(user)), code)
     assert.equal(third.refused?.status, 400)
   })
@@ -82,7 +90,9 @@ describe('POST /account/sign-in/code', () => {
   test('guessing ends after five tries, even when signing in anew', async () => {
     const { user, secret } = await aProtectedUser()
     const half = cookiesOf(await beginSignIn(user))
-    const guesses = await Promise.all(Array.from({ length: 12 }, (_, number) => finishSignIn(half, `${100_000 + number}`)))
+    const guesses = await Promise.all(
+      Array.from({ length: 12 }, (_, number) => finishSignIn(half, `${100_000 + number}`)),
+    )
     assert.equal(guesses.filter(({ status }) => status === 400).length, 5)
     assert.equal((await finishSignIn(half, codeOf(secret, 1))).refused?.status, 401)
     const anew = await finishSignIn(cookiesOf(await beginSignIn(user)), codeOf(secret, 1))
@@ -93,7 +103,11 @@ describe('POST /account/sign-in/code', () => {
     const { user, secret } = await aProtectedUser()
     const half = cookiesOf(await beginSignIn(user))
     const { db } = server.platform
-    await db.updateTable('accountTokens').set({ expiresAt: new Date(Date.now() - 1) }).where('userId', '=', user.id).execute()
+    await db
+      .updateTable('accountTokens')
+      .set({ expiresAt: new Date(Date.now() - 1) })
+      .where('userId', '=', user.id)
+      .execute()
     assert.equal((await finishSignIn(half, codeOf(secret, 1))).refused?.status, 401)
 
     const other = cookiesOf(await beginSignIn(user))
@@ -108,10 +122,17 @@ describe('POST /account/sign-in/code', () => {
     const { user, recoveryCodes, cookie } = await aProtectedUser()
     assert.equal(recoveryCodes.length, 10)
     const [code = ''] = recoveryCodes
-    assert.equal((await finishSignIn(cookiesOf(await beginSignIn(user)), code.toUpperCase().replaceAll('-', ' '))).status, 200)
+    assert.equal(
+      (await finishSignIn(cookiesOf(await beginSignIn(user)), code.toUpperCase().replaceAll('-', ' '))).status,
+      200,
+    )
     assert.equal((await finishSignIn(cookiesOf(await beginSignIn(user)), code)).refused?.status, 400)
     assert.equal((await call(server, contract.getAccount, {}, { cookie })).data.recoveryCodesLeft, 9)
-    const rows = await server.platform.db.selectFrom('recoveryCodes').select('codeHash').where('userId', '=', user.id).execute()
+    const rows = await server.platform.db
+      .selectFrom('recoveryCodes')
+      .select('codeHash')
+      .where('userId', '=', user.id)
+      .execute()
     assert.ok(rows.every(({ codeHash }) => codeHash.length === 32))
   })
 })
@@ -133,7 +154,12 @@ describe('POST /account/two-factor/disable', () => {
     assert.deepEqual(without.refused?.fields, { code: 'is required' })
     const body = { currentPassword: password, newPassword: 'a brand new violet' }
     assert.equal((await call(server, contract.changePassword, { body }, { cookie })).refused?.status, 400)
-    const withCode = await call(server, contract.changeEmail, { body: { emailAddress, password, code: codeOf(secret, 1) } }, { cookie })
+    const withCode = await call(
+      server,
+      contract.changeEmail,
+      { body: { emailAddress, password, code: codeOf(secret, 1) } },
+      { cookie },
+    )
     assert.equal(withCode.status, 200)
   })
 })
@@ -141,7 +167,12 @@ describe('POST /account/two-factor/disable', () => {
 describe('POST /account/two-factor/recovery-codes', () => {
   test('the former ones are no longer good', async () => {
     const { user, cookie, secret, recoveryCodes } = await aProtectedUser()
-    const renewed = await call(server, twoFactor.renewRecoveryCodes, { body: { password, code: codeOf(secret, 1) } }, { cookie })
+    const renewed = await call(
+      server,
+      twoFactor.renewRecoveryCodes,
+      { body: { password, code: codeOf(secret, 1) } },
+      { cookie },
+    )
     assert.equal(renewed.data.recoveryCodes.length, 10)
     assert.equal((await finishSignIn(cookiesOf(await beginSignIn(user)), recoveryCodes[0] ?? '')).refused?.status, 400)
   })

@@ -20,16 +20,14 @@ import type { AppRow } from './tables.ts'
 
 /** 54 random bytes are written as 72 characters. */
 const secretBytes = 54
+const nameCharactersMax = 64
+const redirectUrlsMax = 10
 
 export interface Owner {
   id: string
 }
 
-export async function createApp(
-  tx: Tx,
-  owner: Owner,
-  form: AppForm,
-): Promise<{ app: AppRow; clientSecret: string }> {
+export async function createApp(tx: Tx, owner: Owner, form: AppForm): Promise<{ app: AppRow; clientSecret: string }> {
   const app = await insertApp(tx, { id: newId(), ownerId: owner.id, ...checked(form) })
   await recordAct(tx, { act: 'app.created', userId: owner.id, subject: app.id })
   return { app, clientSecret: await addSecret(tx, app) }
@@ -84,13 +82,19 @@ export async function isSecretOf(db: Db, app: AppRow, clientSecret: string): Pro
   return hashes.filter(({ secretHash }) => isSameSecret(secretHash, given)).length > 0
 }
 
+/** The operator's command comes without the form's own checks. */
 function checked(form: AppForm): Pick<AppRow, 'name' | 'redirectUrls' | 'scopes'> {
   const fields: Record<string, string> = {}
   for (const [index, url] of form.redirectUrls.entries()) {
     const reason = redirectUrlFault(url)
     if (reason) fields[`redirectUrls.${index}`] = reason
   }
-  if (form.redirectUrls.length === 0) fields['redirectUrls'] = 'must have at least 1 entry'
+  if (form.redirectUrls.length === 0 || form.redirectUrls.length > redirectUrlsMax) {
+    fields['redirectUrls'] = `must have 1 to ${redirectUrlsMax} entries`
+  }
+  if (form.name.trim() === '' || form.name.length > nameCharactersMax) {
+    fields['name'] = `must have 1 to ${nameCharactersMax} characters`
+  }
   if (Object.keys(fields).length > 0) throw invalid(fields)
   return { name: form.name, redirectUrls: form.redirectUrls, scopes: readScopes(form.scopes) }
 }
@@ -99,7 +103,8 @@ function checked(form: AppForm): Pick<AppRow, 'name' | 'redirectUrls' | 'scopes'
 function redirectUrlFault(text: string): string | undefined {
   const url = URL.parse(text)
   if (!url || !/^https?:\/\//.test(text)) return 'must be an http or https address'
-  if (!/^[\x21-\x7e]+$/.test(text) || /["<>\\^`{|}]/.test(text)) return 'must be written in plain, percent-encoded characters'
+  if (!/^[\x21-\x7e]+$/.test(text) || /["<>\\^`{|}]/.test(text))
+    return 'must be written in plain, percent-encoded characters'
   if (url.username || url.password) return 'must not contain a user name or password'
   if (text.includes('#')) return 'must not contain a fragment'
   if (url.searchParams.has('code') || url.searchParams.has('state')) return 'must not have code or state in its query'

@@ -14,7 +14,10 @@ export interface Connection {
 
 export async function listConnections(db: Db, userId: string): Promise<Connection[]> {
   const connections = new Map<string, Connection>()
-  for (const { id, name, appScopes, keyScopes, storeIds, dateCreated, lastUsed } of await selectConnectedApps(db, userId)) {
+  for (const { id, name, appScopes, keyScopes, storeIds, dateCreated, lastUsed } of await selectConnectedApps(
+    db,
+    userId,
+  )) {
     const scopes = [...scopesIn(keyScopes, appScopes)]
     const known = connections.get(id)
     if (!known) connections.set(id, { id, name, scopes, storeIds, dateCreated, lastUsed })

@@ -9,8 +9,8 @@ import { selectOwnApps } from './queries.ts'
 
 /** Keys live in a module of their own: it is told by these functions. */
 export interface KeysOfApps {
-  revokeKeysOfApp(tx: Tx, app: { id: string }): Promise<unknown>
-  disconnect(tx: Tx, user: { id: string; ip: string }, appId: string): Promise<unknown>
+  revokeKeysOfApp: (tx: Tx, app: { id: string }) => Promise<unknown>
+  disconnect: (tx: Tx, user: { id: string; ip: string }, appId: string) => Promise<unknown>
 }
 
 export const appRoutes = ({ revokeKeysOfApp, disconnect }: KeysOfApps): Implementation[] => [

@@ -8,7 +8,8 @@ export function refuseBadAddresses(addresses: string[]): void {
     const isKnown = text.includes('/') ? ipaddr.isValidCIDR(text) : ipaddr.isValid(text)
     // The library takes octal and shortened IPv4 too, which would not mean what was written.
     const isPlain = text.includes(':') || /^\d{1,3}(\.\d{1,3}){3}(\/\d{1,2})?$/.test(text)
-    if (!isKnown || !isPlain) fields[`allowedAddresses.${index}`] = 'must be an IP address or a range such as 10.0.0.0/8'
+    if (!isKnown || !isPlain)
+      fields[`allowedAddresses.${index}`] = 'must be an IP address or a range such as 10.0.0.0/8'
   }
   if (Object.keys(fields).length > 0) throw invalid(fields)
 }

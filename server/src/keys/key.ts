@@ -63,7 +63,13 @@ export async function createKey(
   const storeIds = form.storeIds && [...new Set(form.storeIds)]
   if (storeIds && !(await areStoresOf(tx, user.id, storeIds))) throw notFound('store')
 
-  const issued = await issueKey(tx, platform, user, { label: form.label, scopes, storeIds, expiresAt, allowedAddresses })
+  const issued = await issueKey(tx, platform, user, {
+    label: form.label,
+    scopes,
+    storeIds,
+    expiresAt,
+    allowedAddresses,
+  })
   await recordAct(tx, { act: 'key.created', userId: user.id, subject: issued.key.id, ip: user.ip })
   return issued
 }

@@ -43,10 +43,18 @@ describe('the API key', () => {
     const forged = {
       'alg none': new UnsecuredJWT({ ...claims }).encode(),
       'HMAC with the public key': await sign(claims, { alg: 'HS256' }, Buffer.from(publicPem)),
-      'HMAC with the raw public key': await sign(claims, { alg: 'HS256' }, createPublicKey(ours).export({ type: 'spki', format: 'der' })),
+      'HMAC with the raw public key': await sign(
+        claims,
+        { alg: 'HS256' },
+        createPublicKey(ours).export({ type: 'spki', format: 'der' }),
+      ),
       'another key': await sign(claims, {}, other),
       'a key in the header': await sign(claims, { jwk: otherPublic.export({ format: 'jwk' }) }, other),
-      'a key address in the header': await sign(claims, { jku: 'http://127.0.0.1/keys', kid: '../../../dev/null' }, other),
+      'a key address in the header': await sign(
+        claims,
+        { jku: 'http://127.0.0.1/keys', kid: '../../../dev/null' },
+        other,
+      ),
       'another issuer': await sign({ ...claims, iss: 'https://evil.example' }),
       'another purpose': await sign(claims, { typ: 'JWT' }),
       'an unknown id': await sign({ ...claims, jti: user.id }),
@@ -85,10 +93,19 @@ describe('the API key', () => {
     for (const good of [`Bearer ${apiKey}`, `bearer ${apiKey}`, `BEARER  ${apiKey}`]) {
       assert.equal((await useHeader(good)).status, 200, good)
     }
-    for (const bad of [apiKey, `Basic ${apiKey}`, `Bearer ${apiKey}, Bearer ${apiKey}`, 'Bearer', `Bearer ${apiKey} x`]) {
+    for (const bad of [
+      apiKey,
+      `Basic ${apiKey}`,
+      `Bearer ${apiKey}, Bearer ${apiKey}`,
+      'Bearer',
+      `Bearer ${apiKey} x`,
+    ]) {
       assert.equal((await useHeader(bad)).status, 401, bad)
     }
-    const elsewhere = await call(server, getUser, { query: { access_token: apiKey, key: apiKey }, headers: { cookie: `keystall_session=${apiKey}` } })
+    const elsewhere = await call(server, getUser, {
+      query: { access_token: apiKey, key: apiKey },
+      headers: { cookie: `keystall_session=${apiKey}` },
+    })
     assert.equal(elsewhere.status, 401)
   })
 
@@ -119,17 +136,30 @@ describe('the API key', () => {
     const [seller, other] = [await aSeller(server), await aSeller(server)]
     const member = await aUser(server)
     const limited = await aKey(server, seller.user, { storeIds: [other.storeId] })
-    assert.equal((await call(server, getStore, { path: { storeId: seller.storeId } }, { apiKey: limited })).refused?.status, 404)
-    assert.equal((await call(server, getStore, { path: { storeId: other.storeId } }, { apiKey: limited })).refused?.status, 404)
+    assert.equal(
+      (await call(server, getStore, { path: { storeId: seller.storeId } }, { apiKey: limited })).refused?.status,
+      404,
+    )
+    assert.equal(
+      (await call(server, getStore, { path: { storeId: other.storeId } }, { apiKey: limited })).refused?.status,
+      404,
+    )
 
     const apiKey = await aKey(server, member)
     const visit = () => call(server, getStore, { path: { storeId: seller.storeId } }, { apiKey })
     assert.equal((await visit()).refused?.status, 404)
     const { db } = server.platform
     const membership = { storeId: seller.storeId, userId: member.id }
-    await db.insertInto('storeMembers').values({ ...membership, scopes: ['ViewOrders'] }).execute()
+    await db
+      .insertInto('storeMembers')
+      .values({ ...membership, scopes: ['ViewOrders'] })
+      .execute()
     assert.equal((await visit()).refused?.status, 403)
-    await db.updateTable('storeMembers').set({ scopes: ['ViewStores'] }).where('userId', '=', member.id).execute()
+    await db
+      .updateTable('storeMembers')
+      .set({ scopes: ['ViewStores'] })
+      .where('userId', '=', member.id)
+      .execute()
     const seen = await visit()
     assert.equal(seen.status, 200)
     assert.equal(seen.data.webhookSecret, '')
@@ -142,7 +172,12 @@ describe('POST /keys', () => {
   test('a key is made by hand, shown once, listed with its last use, and revoked at once', async () => {
     const user = await aUser(server)
     const cookie = await signedIn(server, user)
-    const made = await call(server, contract.createKey, { body: { label: 'nightly job', scopes: ['user.view', 'Scopes.ViewStores'] } }, { cookie })
+    const made = await call(
+      server,
+      contract.createKey,
+      { body: { label: 'nightly job', scopes: ['user.view', 'Scopes.ViewStores'] } },
+      { cookie },
+    )
     assert.deepEqual(made.data.key.scopes, ['ViewUser', 'ViewStores'])
     assert.equal(made.data.key.lastUsed, null)
     assert.equal((await use(made.data.apiKey)).status, 200)
@@ -165,7 +200,11 @@ describe('POST /keys', () => {
     const soon = await make({ expiresAt: new Date(Date.now() + 60_000).toISOString() })
     assert.equal((await use(soon.data.apiKey)).status, 200)
     const { db } = server.platform
-    await db.updateTable('apiKeys').set({ expiresAt: new Date(Date.now() - 1) }).where('id', '=', soon.data.key.id).execute()
+    await db
+      .updateTable('apiKeys')
+      .set({ expiresAt: new Date(Date.now() - 1) })
+      .where('id', '=', soon.data.key.id)
+      .execute()
     assert.equal((await use(soon.data.apiKey)).status, 401)
 
     const elsewhere = await make({ allowedAddresses: ['10.0.0.0/8', '2001:db8::1'] })
@@ -179,7 +218,8 @@ describe('POST /keys', () => {
   test('bad scopes, addresses, moments and foreign stores are refused', async () => {
     const [seller, stranger] = [await aSeller(server), await aUser(server)]
     const cookie = await signedIn(server, stranger)
-    const make = (more: object) => call(server, contract.createKey, { body: { label: 'k', scopes: [], ...more } }, { cookie })
+    const make = (more: object) =>
+      call(server, contract.createKey, { body: { label: 'k', scopes: [], ...more } }, { cookie })
     assert.deepEqual((await make({ scopes: ['ViewUser', 'nope'] })).refused?.fields, { 'scopes.1': 'is not a scope' })
     assert.ok((await make({ allowedAddresses: ['0x7f.1'] })).refused?.fields?.['allowedAddresses.0'])
     assert.ok((await make({ expiresAt: '2001-01-01T00:00:00Z' })).refused?.fields?.['expiresAt'])

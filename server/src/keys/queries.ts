@@ -35,7 +35,10 @@ export function revokeKeyRow(tx: Tx, userId: string, id: string) {
     .executeTakeFirst()
 }
 
-export function revokeKeysWhere(tx: Tx, owner: { userId: string } | { appId: string } | { userId: string; appId: string } | { id: string }) {
+export function revokeKeysWhere(
+  tx: Tx,
+  owner: { userId: string } | { appId: string } | { userId: string; appId: string } | { id: string },
+) {
   return tx
     .updateTable('apiKeys')
     .set({ revokedAt: now })

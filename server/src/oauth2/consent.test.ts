@@ -12,12 +12,17 @@ const server = useServer()
 
 const open = (appId: string, search = '') => server.app.dash.inject({ url: `/oauth2/${appId}${search}` })
 const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
+const fields = (formToken: string): [string, string][] => [
+  ['formToken', formToken],
+  ['decision', 'authorize'],
+  ['stores', 'all'],
+]
 
 describe('GET {dash_url}/oauth2/{appId}', () => {
   test('a good request shows the page, which nobody may frame, keep or learn from', async () => {
     const { appId } = await anApp(server)
     const search = new URLSearchParams({ redirectUrl, state: 'x' })
-    const page = await open(appId, `?${search}`)
+    const page = await open(appId, `?${search.toString()}`)
     assert.equal(page.statusCode, 200)
     assert.equal(page.headers['cache-control'], 'no-store')
     assert.equal(page.headers['referrer-policy'], 'no-referrer')
@@ -38,13 +43,24 @@ describe('GET {dash_url}/oauth2/{appId}', () => {
   test('an address that is not registered to the letter goes nowhere', async () => {
     const { appId } = await anApp(server)
     const near = [
-      `${redirectUrl}/`, `${redirectUrl}?x=1`, 'https://app.example:443/cb', 'https://APP.example/cb', 'http://app.example/cb',
-      'https://app.example.evil.com/cb', 'https://app.example@evil.com/cb', 'javascript:alert(1)', `${redirectUrl}#`, '',
-      ` ${redirectUrl}`, 'https://app.example/cb/../cb', '//app.example/cb', 'https://app.example/%63b',
+      `${redirectUrl}/`,
+      `${redirectUrl}?x=1`,
+      'https://app.example:443/cb',
+      'https://APP.example/cb',
+      'http://app.example/cb',
+      'https://app.example.evil.com/cb',
+      'https://app.example@evil.com/cb',
+      'javascript:alert(1)',
+      `${redirectUrl}#`,
+      '',
+      ` ${redirectUrl}`,
+      'https://app.example/cb/../cb',
+      '//app.example/cb',
+      'https://app.example/%63b',
     ]
     const cookie = await signedIn(server, await aUser(server))
     for (const address of near) {
-      const page = await open(appId, `?${new URLSearchParams({ redirectUrl: address })}`)
+      const page = await open(appId, `?${new URLSearchParams({ redirectUrl: address }).toString()}`)
       assert.equal(page.statusCode, 400, address)
       assert.equal(page.headers.location, undefined)
       const consent = await call(server, getConsent, { path: { appId }, query: { redirectUrl: address } }, { cookie })
@@ -56,11 +72,19 @@ describe('GET {dash_url}/oauth2/{appId}', () => {
     const { appId } = await anApp(server)
     const good = encodeURIComponent(redirectUrl)
     const bad = [
-      `?redirectUrl=${good}&redirectUrl=${good}`, '?state=a&state=b', `?state=${'x'.repeat(2049)}`,
-      `?state=${encodeURIComponent('ü'.repeat(1025))}`, '?state=%FF', '?state=%', '?state=%00',
-      `?code_challenge=${challenge}`, `?code_challenge=${challenge}&code_challenge_method=plain`,
-      `?code_challenge=${challenge}&code_challenge_method=s256`, '?code_challenge=short&code_challenge_method=S256',
-      `?code_challenge=${'a'.repeat(129)}&code_challenge_method=S256`, '?code_challenge_method=S256',
+      `?redirectUrl=${good}&redirectUrl=${good}`,
+      '?state=a&state=b',
+      `?state=${'x'.repeat(2049)}`,
+      `?state=${encodeURIComponent('ü'.repeat(1025))}`,
+      '?state=%FF',
+      '?state=%',
+      '?state=%00',
+      `?code_challenge=${challenge}`,
+      `?code_challenge=${challenge}&code_challenge_method=plain`,
+      `?code_challenge=${challenge}&code_challenge_method=s256`,
+      '?code_challenge=short&code_challenge_method=S256',
+      `?code_challenge=${'a'.repeat(129)}&code_challenge_method=S256`,
+      '?code_challenge_method=S256',
     ]
     for (const search of bad) assert.equal((await open(appId, search)).statusCode, 400, search)
     assert.equal((await open(appId, `?state=${'x'.repeat(2048)}`)).statusCode, 200)
@@ -75,9 +99,15 @@ describe('GET /oauth2/{appId}/consent', () => {
     const seller = await aSeller(server)
     const { consent } = await aConsent(server, app, seller.user, { state: 'keep me' })
     assert.equal(consent.app.name, 'Bookkeeper')
-    assert.deepEqual(consent.scopes.map(({ name }) => name), ['ViewUser', 'ViewStores'])
+    assert.deepEqual(
+      consent.scopes.map(({ name }) => name),
+      ['ViewUser', 'ViewStores'],
+    )
     assert.ok(consent.scopes.every(({ words }) => words.length > 10))
-    assert.deepEqual(consent.stores.map(({ id }) => id), [seller.storeId])
+    assert.deepEqual(
+      consent.stores.map(({ id }) => id),
+      [seller.storeId],
+    )
     assert.equal(consent.redirectUrl, redirectUrl)
     assert.equal(consent.state, 'keep me')
     assert.deepEqual(consent.grantedScopes, [])
@@ -109,10 +139,17 @@ describe('POST {dash_url}/oauth2/{appId}', () => {
   test('denying says so and gives nothing', async () => {
     const app = await anApp(server)
     const { consent, answer } = await aConsent(server, app, await aUser(server), { redirectUrl, state: 's 1' })
-    const denied = await answer([['formToken', consent.formToken], ['decision', 'deny']])
+    const denied = await answer([
+      ['formToken', consent.formToken],
+      ['decision', 'deny'],
+    ])
     assert.equal(denied.statusCode, 303)
     assert.equal(denied.headers.location, `${redirectUrl}?error=access_denied&state=s%201`)
-    const codes = await server.platform.db.selectFrom('accessCodes').select('appId').where('appId', '=', app.appId).execute()
+    const codes = await server.platform.db
+      .selectFrom('accessCodes')
+      .select('appId')
+      .where('appId', '=', app.appId)
+      .execute()
     assert.deepEqual(codes, [])
   })
 
@@ -122,7 +159,6 @@ describe('POST {dash_url}/oauth2/{appId}', () => {
     const { consent, answer } = await aConsent(server, app, user)
     const foreign = await aConsent(server, other, user)
     const stranger = await aConsent(server, app, await aUser(server))
-    const fields = (formToken: string): [string, string][] => [['formToken', formToken], ['decision', 'authorize'], ['stores', 'all']]
     const good = fields(consent.formToken)
     const refused = [
       await answer(good, { origin: 'https://evil.example' }),
@@ -140,7 +176,15 @@ describe('POST {dash_url}/oauth2/{appId}', () => {
     const asJson = await answer(good, { 'content-type': 'application/json' })
     assert.equal(asJson.statusCode, 400)
     assert.equal((await answer([...good, ['formToken', consent.formToken]])).statusCode, 400)
-    assert.equal((await answer([['formToken', consent.formToken], ['decision', 'maybe']])).statusCode, 400)
+    assert.equal(
+      (
+        await answer([
+          ['formToken', consent.formToken],
+          ['decision', 'maybe'],
+        ])
+      ).statusCode,
+      400,
+    )
     assert.equal((await answer(good)).statusCode, 303)
   })
 
@@ -149,7 +193,12 @@ describe('POST {dash_url}/oauth2/{appId}', () => {
     const user = await aUser(server)
     const { authorize } = await aConsent(server, app, user)
     const change = (form: object) =>
-      call(server, updateApp, { path: { appId: app.appId }, body: { name: 'B', scopes: ['ViewUser'], redirectUrls: [redirectUrl], ...form } }, { cookie: app.ownerCookie })
+      call(
+        server,
+        updateApp,
+        { path: { appId: app.appId }, body: { name: 'B', scopes: ['ViewUser'], redirectUrls: [redirectUrl], ...form } },
+        { cookie: app.ownerCookie },
+      )
     await change({ redirectUrls: ['https://elsewhere.example/cb'] })
     assert.equal((await authorize()).statusCode, 400)
 
@@ -157,7 +206,11 @@ describe('POST {dash_url}/oauth2/{appId}', () => {
     const response = await authorize()
     const code = new URL(String(response.headers.location)).searchParams.get('code') ?? ''
     await exchange(server, app, code)
-    const key = await server.platform.db.selectFrom('apiKeys').select('scopes').where('appId', '=', app.appId).executeTakeFirstOrThrow()
+    const key = await server.platform.db
+      .selectFrom('apiKeys')
+      .select('scopes')
+      .where('appId', '=', app.appId)
+      .executeTakeFirstOrThrow()
     assert.deepEqual(key.scopes, ['ViewUser'])
   })
 
@@ -171,6 +224,9 @@ describe('POST {dash_url}/oauth2/{appId}', () => {
     const code = await aCode(server, app, seller.user, { stores: [['storeId', seller.storeId]] })
     const apiKey = (await exchange(server, app, code)).data
     const user = await call(server, getUser, {}, { apiKey })
-    assert.deepEqual(user.data.stores.map(({ id }) => id), [seller.storeId])
+    assert.deepEqual(
+      user.data.stores.map(({ id }) => id),
+      [seller.storeId],
+    )
   })
 })

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { changePassword } from '@keystall/contract/endpoints/account'
-import { deleteApp, disconnectApp, listConnectedApps, rotateAppSecret, updateApp } from '@keystall/contract/endpoints/apps'
+import {
+  deleteApp,
+  disconnectApp,
+  listConnectedApps,
+  rotateAppSecret,
+  updateApp,
+} from '@keystall/contract/endpoints/apps'
 import { exchangeCode } from '@keystall/contract/endpoints/oauth2'
 import { getStore } from '@keystall/contract/endpoints/stores'
 import { getUser } from '@keystall/contract/endpoints/user'
@@ -102,7 +108,10 @@ describe('GET /oauth2/{appId}/exchange/{code}', () => {
     }
     assert.deepEqual((await exchange(server, app, 'unknown')).refused, refusal('InvalidCode'))
     assert.deepEqual((await exchange(server, other, code)).refused, refusal('InvalidCode'))
-    assert.deepEqual((await exchange(server, { ...app, clientSecret: other.clientSecret }, code)).refused, refusal('InvalidClientSecret'))
+    assert.deepEqual(
+      (await exchange(server, { ...app, clientSecret: other.clientSecret }, code)).refused,
+      refusal('InvalidClientSecret'),
+    )
     assert.equal((await exchange(server, app, code)).status, 200)
   })
 
@@ -127,7 +136,11 @@ describe('GET /oauth2/{appId}/exchange/{code}', () => {
     const query = { redirectUrl, code_challenge: challenge, code_challenge_method: 'S256' }
     const code = await aCode(server, app, user, { query })
     for (const wrong of [{}, { code_verifier: '' }, { code_verifier: challenge }, { code_verifier: `${verifier}x` }]) {
-      assert.deepEqual((await exchange(server, app, code, wrong)).refused, refusal('InvalidCode'), JSON.stringify(wrong))
+      assert.deepEqual(
+        (await exchange(server, app, code, wrong)).refused,
+        refusal('InvalidCode'),
+        JSON.stringify(wrong),
+      )
     }
     assert.equal((await exchange(server, app, code, { code_verifier: verifier })).status, 200)
     const plain = await aCode(server, app, user)
@@ -139,7 +152,11 @@ describe('GET /oauth2/{appId}/exchange/{code}', () => {
     const app = await anApp(server)
     const [disabled, changed] = [await aUser(server), await aUser(server)]
     const codes = [await aCode(server, app, disabled), await aCode(server, app, changed)]
-    await server.platform.db.updateTable('users').set({ disabledAt: new Date() }).where('id', '=', disabled.id).execute()
+    await server.platform.db
+      .updateTable('users')
+      .set({ disabledAt: new Date() })
+      .where('id', '=', disabled.id)
+      .execute()
     const body = { currentPassword: testPassword, newPassword: 'a brand new violet' }
     await call(server, changePassword, { body }, { cookie: await signedIn(server, changed) })
     for (const code of codes) assert.deepEqual((await exchange(server, app, code)).refused, refusal('InvalidCode'))
@@ -182,7 +199,12 @@ describe('GET /oauth2/{appId}/exchange/{code}', () => {
     assert.equal((await exchange(server, app, await aCode(server, app, user))).status, 200)
     assert.equal((await exchange(server, renewed, await aCode(server, app, user))).status, 200)
     const { db } = server.platform
-    await db.updateTable('appSecrets').set({ expiresAt: new Date(Date.now() - 1) }).where('appId', '=', app.appId).where('expiresAt', 'is not', null).execute()
+    await db
+      .updateTable('appSecrets')
+      .set({ expiresAt: new Date(Date.now() - 1) })
+      .where('appId', '=', app.appId)
+      .where('expiresAt', 'is not', null)
+      .execute()
     const code = await aCode(server, app, user)
     assert.deepEqual((await exchange(server, app, code)).refused, refusal('InvalidClientSecret'))
     assert.equal((await exchange(server, renewed, code)).status, 200)
@@ -196,7 +218,12 @@ describe('a key of an app', () => {
     const apiKey = (await exchange(server, app, await aCode(server, app, seller.user))).data
     const visit = () => call(server, getStore, { path: { storeId: seller.storeId } }, { apiKey })
     const change = (scopes: string[]) =>
-      call(server, updateApp, { path: { appId: app.appId }, body: { name: 'B', redirectUrls: [redirectUrl], scopes } }, { cookie: app.ownerCookie })
+      call(
+        server,
+        updateApp,
+        { path: { appId: app.appId }, body: { name: 'B', redirectUrls: [redirectUrl], scopes } },
+        { cookie: app.ownerCookie },
+      )
     assert.equal((await visit()).data.webhookSecret, '')
     await change(['ViewUser'])
     assert.deepEqual((await visit()).refused, { status: 403, code: 'AccessDenied' })
@@ -208,12 +235,16 @@ describe('a key of an app', () => {
   test('is listed under connected apps and ends when its user disconnects the app', async () => {
     const app = await anApp(server)
     const user = await aUser(server)
-    const keys = [await exchange(server, app, await aCode(server, app, user)), await exchange(server, app, await aCode(server, app, user))]
+    const keys = [
+      await exchange(server, app, await aCode(server, app, user)),
+      await exchange(server, app, await aCode(server, app, user)),
+    ]
     const cookie = await signedIn(server, user)
     const connected = await call(server, listConnectedApps, {}, { cookie })
-    assert.deepEqual(connected.data.map(({ id, scopes, storeIds }) => ({ id, scopes, storeIds })), [
-      { id: app.appId, scopes: ['ViewUser', 'ViewStores'], storeIds: null },
-    ])
+    assert.deepEqual(
+      connected.data.map(({ id, scopes, storeIds }) => ({ id, scopes, storeIds })),
+      [{ id: app.appId, scopes: ['ViewUser', 'ViewStores'], storeIds: null }],
+    )
     const path = { appId: app.appId }
     assert.equal((await call(server, disconnectApp, { path }, { cookie: app.ownerCookie })).refused?.status, 404)
     assert.equal((await call(server, disconnectApp, { path }, { cookie })).status, 200)

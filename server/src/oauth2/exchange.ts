@@ -32,7 +32,10 @@ export async function exchangeCode(platform: Platform, form: ExchangeForm): Prom
     codeChallenge: form.codeVerifier === null ? null : challengeOf(form.codeVerifier),
     keyId: newId(),
   }
-  const outcome = await transact(platform.db, async (tx) => (await grantKey(tx, platform, app, use, form.ip)) ?? refuse(tx, app, use, form.ip))
+  const outcome = await transact(
+    platform.db,
+    async (tx) => (await grantKey(tx, platform, app, use, form.ip)) ?? refuse(tx, app, use, form.ip),
+  )
   if (outcome instanceof Problem) throw outcome
   return outcome
 }
@@ -48,13 +51,18 @@ async function grantKey(
   if (!grant) return undefined
   const { userId, scopes, storeIds } = grant
   await recordAct(tx, { act: 'key.issued', userId, subject: use.keyId, ip, details: { appId: app.id } })
-  const { apiKey } = await issueKey(tx, platform, { id: userId }, {
-    id: use.keyId,
-    app,
-    label: app.name,
-    scopes: [...scopesIn(scopes)],
-    storeIds,
-  })
+  const { apiKey } = await issueKey(
+    tx,
+    platform,
+    { id: userId },
+    {
+      id: use.keyId,
+      app,
+      label: app.name,
+      scopes: [...scopesIn(scopes)],
+      storeIds,
+    },
+  )
   return apiKey
 }
 
@@ -67,7 +75,13 @@ async function refuse(tx: Tx, app: AppRow, use: CodeUse, ip: string): Promise<Pr
   if (code && !code.isUsed && code.isExpired) return new Problem('ExpiredCode', 'The access code is too old')
   if (code?.keyId && code.isUsed && !code.isJustUsed) {
     await revokeKeyNamed(tx, code.keyId)
-    await recordAct(tx, { act: 'key.revoked-by-code-reuse', userId: null, subject: code.keyId, ip, details: { appId: app.id } })
+    await recordAct(tx, {
+      act: 'key.revoked-by-code-reuse',
+      userId: null,
+      subject: code.keyId,
+      ip,
+      details: { appId: app.id },
+    })
   }
   return new Problem('InvalidCode', 'The access code is unknown, used or not yours')
 }

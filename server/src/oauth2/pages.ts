@@ -4,6 +4,7 @@ import { admitSession } from '#keys/admission'
 import { isUuid } from '#platform/db/ids'
 import type { SendShell } from '#platform/http/dashboard'
 import { asProblem } from '#platform/http/failures'
+import { refuseOtherMethods } from '#platform/http/instance'
 import { sessionToken } from '#platform/http/session-cookie'
 import type { Platform } from '#platform/platform'
 import { applicationNotFound, invalid, Problem, unauthorized } from '#problem'
@@ -32,6 +33,7 @@ export function serveConsentPages(dash: FastifyInstance, platform: Platform, sen
       return reply.redirect(address, 303)
     })
   })
+  refuseOtherMethods(dash, url, ['GET', 'HEAD', 'POST'], config)
 }
 
 /** The page itself says what is wrong; the status says it to programs. Nothing wrong ever redirects. */
@@ -66,7 +68,7 @@ async function takeAnswer(platform: Platform, request: FastifyRequest): Promise<
     throw new Problem('AccessDenied', 'Answers are only taken from the dashboard itself')
   }
   const answerer = await findAnswerer(platform, request)
-  return answerConsent(platform, answerer, appIdOf(request), readAnswer(String(request.body ?? '')))
+  return answerConsent(platform, answerer, appIdOf(request), readAnswer(request.body))
 }
 
 async function findAnswerer(platform: Platform, request: FastifyRequest): Promise<Answerer> {
@@ -77,8 +79,8 @@ async function findAnswerer(platform: Platform, request: FastifyRequest): Promis
   return { sessionId: admission.caller.id, userId: admission.caller.userId, ip: request.ip }
 }
 
-function readAnswer(body: string): ConsentAnswer {
-  const form = readParameters(body)
+function readAnswer(body: unknown): ConsentAnswer {
+  const form = readParameters(typeof body === 'string' ? body : '')
   const isAll = single(form, 'stores') === 'all'
   const storeIds = [...new Set(form.get('storeId') ?? [])]
   if (!storeIds.every(isUuid)) throw invalid({ storeId: 'must be the id of a store' })

@@ -27,7 +27,10 @@ export async function selectUser(db: Db, means: { config: Config; secrets: Secre
       sql<boolean>`users.totp_enabled_at is not null`.as('twoFactorEnabled'),
       sql<boolean>`users.disabled_at is not null`.as('disabled'),
       sql<boolean>`users.email_confirmed_at is not null`.as('isConfirmed'),
-      eb.exists(eb.selectFrom('stores').select('stores.id').whereRef('stores.ownerId', '=', 'users.id')).as('hasStore'),
+      eb
+        .exists(eb.selectFrom('stores').select('stores.id').whereRef('stores.ownerId', '=', 'users.id'))
+        .$castTo<boolean>()
+        .as('hasStore'),
       eb
         .exists(
           eb
@@ -37,6 +40,7 @@ export async function selectUser(db: Db, means: { config: Config; secrets: Secre
             .whereRef('stores.ownerId', '=', 'users.id')
             .where('products.deletedAt', 'is', null),
         )
+        .$castTo<boolean>()
         .as('hasProduct'),
       eb
         .exists(
@@ -46,9 +50,12 @@ export async function selectUser(db: Db, means: { config: Config; secrets: Secre
             .select('apiKeys.id')
             .whereRef('apiKeys.userId', '=', 'users.id')
             .where('apiKeys.revokedAt', 'is', null)
-            .where((key) => key.or([key('apiKeys.expiresAt', 'is', null), key('apiKeys.expiresAt', '>', sql<Date>`now()`)]))
+            .where((key) =>
+              key.or([key('apiKeys.expiresAt', 'is', null), key('apiKeys.expiresAt', '>', sql<Date>`now()`)]),
+            )
             .where((key) => key.or([key('apiKeys.appId', 'is', null), key('apps.id', 'is not', null)])),
         )
+        .$castTo<boolean>()
         .as('apiKeyActive'),
     ])
     .where('users.id', '=', caller.userId)
