@@ -4,7 +4,6 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api.ts'
 import { router } from './routes.tsx'
-import './ui/styles.css'
 
 // After an upgrade the parts of the old dashboard are gone: the page is loaded anew, once.
 addEventListener('vite:preloadError', (event) => {

@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
 import { Button } from '../ui/Button.tsx'
-import { Card } from '../ui/Card.tsx'
+import { Section } from '../ui/Card.tsx'
 import { Page } from '../ui/Page.tsx'
 import { ThemeSwitch } from '../ui/ThemeSwitch.tsx'
 import { accountQuery, leave } from './account.ts'
@@ -14,21 +14,26 @@ import { TwoFactorSection } from './TwoFactorSection.tsx'
 export function AccountPage() {
   const { data: account } = useSuspenseQuery(accountQuery)
   return (
-    <Page title="Account" words="Who you are here, and how you get in.">
-      {/* On a phone the bottom bar has no menu: theme and the way out stand here. */}
-      <Card className="flex items-center justify-between gap-4 py-2 pr-2 pl-4 md:hidden">
-        <ThemeSwitch />
-        <Button shape="quiet" onClick={() => void leave()}>
+    <Page
+      title="Account"
+      words="Who you are here, and how you get in."
+      act={
+        // On a phone there is no account menu.
+        <Button className="md:hidden" onClick={() => void leave()}>
           <LogOut aria-hidden />
           Sign out
         </Button>
-      </Card>
+      }
+    >
       <div className="flex flex-col gap-10">
         <ProfileSection account={account} />
         <EmailSection account={account} />
         <PasswordSection account={account} />
         <TwoFactorSection account={account} />
         <SessionsSection />
+        <Section title="Appearance" words="In this browser.">
+          <ThemeSwitch />
+        </Section>
       </div>
     </Page>
   )

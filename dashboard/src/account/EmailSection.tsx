@@ -41,7 +41,7 @@ function EmailDialog({ account, onClose }: { account: Account; onClose: () => vo
   })
   return (
     <Dialog title="Change e-mail" onClose={onClose}>
-      <form ref={form.ref} onSubmit={form.submit} noValidate className="flex flex-col gap-5">
+      <form onSubmit={form.submit} noValidate className="flex flex-col gap-5">
         <FormFailure failure={form.failure} />
         <Field
           label="New e-mail"

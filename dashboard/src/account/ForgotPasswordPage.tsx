@@ -39,13 +39,12 @@ export function ForgotPasswordPage() {
   }
   return (
     <Doorway title="Set a new password" words="We send a link to the e-mail address of your account." below={below}>
-      <form ref={form.ref} onSubmit={form.submit} noValidate className="flex flex-col gap-5">
+      <form onSubmit={form.submit} noValidate className="flex flex-col gap-5">
         <FormFailure failure={form.failure} />
         <Field label="E-mail" error={form.errorOf('emailAddress')}>
           <TextInput
             type="email"
             autoComplete="username"
-            autoFocus
             {...limits(EmailForm.properties.emailAddress)}
             {...form.text('emailAddress')}
           />

@@ -38,7 +38,7 @@ function PasswordDialog({ account, onClose }: { account: Account; onClose: () =>
   })
   return (
     <Dialog title="Change password" onClose={onClose}>
-      <form ref={form.ref} onSubmit={form.submit} noValidate className="flex flex-col gap-5">
+      <form onSubmit={form.submit} noValidate className="flex flex-col gap-5">
         <FormFailure failure={form.failure} />
         <ProveFields
           passwordLabel="Current password"

@@ -22,7 +22,7 @@ export function ProfileSection({ account }: { account: Account }) {
   })
   return (
     <Section title="Profile" words="Your user name is shown beside your stores.">
-      <form ref={form.ref} onSubmit={form.submit} noValidate className="flex flex-col gap-5">
+      <form onSubmit={form.submit} noValidate className="flex flex-col gap-5">
         <FormFailure failure={form.failure} />
         <Field label="User name" error={form.errorOf('userName')}>
           <TextInput autoComplete="nickname" {...limits(ProfileForm.properties.userName)} {...form.text('userName')} />

@@ -30,7 +30,7 @@ export function ProveDialog<Result>({
   })
   return (
     <Dialog title={title} onClose={onClose}>
-      <form ref={form.ref} onSubmit={form.submit} noValidate className="flex flex-col gap-5">
+      <form onSubmit={form.submit} noValidate className="flex flex-col gap-5">
         <p className="text-soft">{words}</p>
         <FormFailure failure={form.failure} />
         <ProveFields

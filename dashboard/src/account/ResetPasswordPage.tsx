@@ -41,13 +41,12 @@ export function ResetPasswordPage() {
         </p>
       }
     >
-      <form ref={form.ref} onSubmit={form.submit} noValidate className="flex flex-col gap-5">
+      <form onSubmit={form.submit} noValidate className="flex flex-col gap-5">
         <FormFailure failure={form.failure} />
         <NewPasswordField
           label="New password"
           schema={PasswordResetForm.properties.password}
           error={form.errorOf('password')}
-          autoFocus
           {...form.text('password')}
         />
         <Checkbox

@@ -19,14 +19,14 @@ export function SignInCodePage({ onSignedIn, onStartAgain }: { onSignedIn: () =>
         </Button>
       }
     >
-      <form ref={form.ref} onSubmit={form.submit} noValidate className="flex flex-col gap-5">
+      <form onSubmit={form.submit} noValidate className="flex flex-col gap-5">
         <FormFailure failure={form.failure} />
         <Field
           label="Code"
           error={form.errorOf('code')}
           help="From your authenticator app, or one of your recovery codes."
         >
-          <CodeInput autoFocus {...limits(CodeForm.properties.code)} {...form.text('code')} />
+          <CodeInput {...limits(CodeForm.properties.code)} {...form.text('code')} />
         </Field>
         <Button type="submit" shape="primary" isBusy={form.isBusy}>
           Continue

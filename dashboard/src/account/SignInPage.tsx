@@ -47,13 +47,12 @@ export function SignInPage() {
         </p>
       }
     >
-      <form ref={form.ref} onSubmit={form.submit} noValidate className="flex flex-col gap-5">
+      <form onSubmit={form.submit} noValidate className="flex flex-col gap-5">
         <FormFailure failure={form.failure} />
         <Field label="E-mail" error={form.errorOf('emailAddress')}>
           <TextInput
             type="email"
             autoComplete="username"
-            autoFocus
             {...limits(SignInForm.properties.emailAddress)}
             {...form.text('emailAddress')}
           />

@@ -35,13 +35,12 @@ export function SignUpPage() {
         </p>
       }
     >
-      <form ref={form.ref} onSubmit={form.submit} noValidate className="flex flex-col gap-5">
+      <form onSubmit={form.submit} noValidate className="flex flex-col gap-5">
         <FormFailure failure={form.failure} />
         <Field label="E-mail" error={form.errorOf('emailAddress')}>
           <TextInput
             type="email"
             autoComplete="email"
-            autoFocus
             {...limits(SignUpForm.properties.emailAddress)}
             {...form.text('emailAddress')}
           />

@@ -57,7 +57,7 @@ function ScanDialog({
   })
   return (
     <Dialog title="Scan with your app" onClose={onClose}>
-      <form ref={form.ref} onSubmit={form.submit} noValidate className="flex flex-col gap-5">
+      <form onSubmit={form.submit} noValidate className="flex flex-col gap-5">
         <img
           src={`data:image/svg+xml,${encodeURIComponent(beginning.qrCode)}`}
           alt="QR code for the authenticator app"

@@ -56,7 +56,7 @@ function SettingsSection({ app }: { app: App }) {
       title="Settings"
       words="When you ask for more, people are asked again. When you ask for less, their keys lose it at once."
     >
-      <form ref={form.ref} onSubmit={form.submit} noValidate className="flex flex-col gap-6">
+      <form onSubmit={form.submit} noValidate className="flex flex-col gap-6">
         <FormFailure failure={form.failure} />
         <AppFields form={form} />
         <SaveBar isDirty={form.isDirty} isBusy={form.isBusy} onRevert={() => form.revert()} />

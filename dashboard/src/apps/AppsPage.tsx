@@ -45,7 +45,7 @@ export function AppsPage() {
             {
               head: 'Name',
               isName: true,
-              cell: (app) => (
+              render: (app) => (
                 <Link
                   to="/apps/$appId"
                   params={{ appId: app.id }}
@@ -55,10 +55,10 @@ export function AppsPage() {
                 </Link>
               ),
             },
-            { head: 'App ID', cell: (app) => <CodeText text={app.id} name="app ID" /> },
-            { head: 'Users', align: 'end', cell: (app) => app.connectedUsers.toLocaleString() },
-            { head: 'Scopes', align: 'end', cell: (app) => app.scopes.length },
-            { head: 'Created', align: 'end', cell: (app) => <RelativeTime at={app.dateCreated} /> },
+            { head: 'App ID', render: (app) => <CodeText text={app.id} name="app ID" /> },
+            { head: 'Users', align: 'end', render: (app) => app.connectedUsers.toLocaleString() },
+            { head: 'Scopes', align: 'end', render: (app) => app.scopes.length },
+            { head: 'Created', align: 'end', render: (app) => <RelativeTime at={app.dateCreated} /> },
           ]}
         />
       )}

@@ -39,19 +39,19 @@ export function ConnectedAppsPage() {
             {
               head: 'Name',
               isName: true,
-              cell: (app) => <span className="font-medium wrap-anywhere">{app.name}</span>,
+              render: (app) => <span className="font-medium wrap-anywhere">{app.name}</span>,
             },
-            { head: 'May do', cell: (app) => <Reach scopes={app.scopes} storeIds={app.storeIds} /> },
-            { head: 'Connected', align: 'end', cell: (app) => <RelativeTime at={app.dateCreated} /> },
+            { head: 'May do', render: (app) => <Reach scopes={app.scopes} storeIds={app.storeIds} /> },
+            { head: 'Connected', align: 'end', render: (app) => <RelativeTime at={app.dateCreated} /> },
             {
               head: 'Last used',
               align: 'end',
-              cell: (app) => (app.lastUsed === null ? 'Never' : <RelativeTime at={app.lastUsed} />),
+              render: (app) => (app.lastUsed === null ? 'Never' : <RelativeTime at={app.lastUsed} />),
             },
             {
               head: 'Acts',
               isActs: true,
-              cell: (app) => (
+              render: (app) => (
                 <Button shape="dangerQuiet" aria-label={`Disconnect ${app.name}`} onClick={() => setLeaving(app)}>
                   Disconnect
                 </Button>

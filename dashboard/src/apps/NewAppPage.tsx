@@ -45,7 +45,7 @@ export function NewAppPage() {
   return (
     <Page title="Create app" back={back}>
       <Card className="max-w-2xl p-4 sm:p-6">
-        <form ref={form.ref} onSubmit={form.submit} noValidate className="flex flex-col gap-6">
+        <form onSubmit={form.submit} noValidate className="flex flex-col gap-6">
           <FormFailure failure={form.failure} />
           <AppFields form={form} />
           <div className="flex flex-col-reverse gap-2 border-t border-line pt-4 sm:flex-row sm:justify-end">

@@ -18,17 +18,23 @@ export function MailsPage() {
   const mails = useQuery(mailsQuery)
   if (mails.isError && failureOf(mails.error).code === 'NotFound') return <NotFoundPage />
   return (
-    <Page title="Mails" words="Kept here instead of sent, as no mail server is set up. Newest first.">
-      {mails.isPending ? (
-        <SkeletonRows />
-      ) : mails.isError ? (
-        <ErrorState error={mails.error} onRetry={() => void mails.refetch()} />
-      ) : mails.data.length === 0 ? (
-        <EmptyState icon={Inbox} title="No mails yet" words="Sign up or ask for a new password, and it arrives here." />
-      ) : (
-        <MailReader mails={mails.data} />
-      )}
-    </Page>
+    <main>
+      <Page title="Mails" words="Kept here instead of sent, as no mail server is set up. Newest first.">
+        {mails.isPending ? (
+          <SkeletonRows />
+        ) : mails.isError ? (
+          <ErrorState error={mails.error} onRetry={() => void mails.refetch()} />
+        ) : mails.data.length === 0 ? (
+          <EmptyState
+            icon={Inbox}
+            title="No mails yet"
+            words="Sign up or ask for a new password, and it arrives here."
+          />
+        ) : (
+          <MailReader mails={mails.data} />
+        )}
+      </Page>
+    </main>
   )
 }
 

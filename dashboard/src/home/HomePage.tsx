@@ -20,7 +20,7 @@ export function HomePage() {
   const [isOpening, setIsOpening] = useState(false)
   return (
     <Page
-      title={`${greeting(new Date().getHours())}, ${account.userName}`}
+      title={`${greeting()}, ${account.userName}`}
       words="Your stores, and what comes next."
       act={
         account.stores.length > 0 && (
@@ -45,12 +45,12 @@ export function HomePage() {
             }
           />
         ) : user.isPending ? (
-          <div role="status" className="grid gap-4 sm:grid-cols-2">
+          <output className="grid gap-4 sm:grid-cols-2">
             <span className="sr-only">Loading</span>
             {account.stores.map((store) => (
               <Skeleton key={store.id} className="h-40 w-full" />
             ))}
-          </div>
+          </output>
         ) : user.isError ? (
           <ErrorState error={user.error} onRetry={() => void user.refetch()} />
         ) : (
@@ -73,7 +73,8 @@ export function HomePage() {
   )
 }
 
-function greeting(hour: number) {
+function greeting() {
+  const hour = new Date().getHours()
   if (hour < 5 || hour >= 18) return 'Good evening'
   return hour < 12 ? 'Good morning' : 'Good afternoon'
 }

@@ -52,20 +52,20 @@ export function KeysPage() {
             {
               head: 'Label',
               isName: true,
-              cell: (key) => <span className="font-medium wrap-anywhere">{key.label}</span>,
+              render: (key) => <span className="font-medium wrap-anywhere">{key.label}</span>,
             },
-            { head: 'May do', cell: (key) => <Reach scopes={key.scopes} storeIds={key.storeIds} /> },
-            { head: 'Used from', cell: (key) => <Addresses addresses={key.allowedAddresses} /> },
-            { head: 'Ends', cell: (key) => <Ending at={key.expiresAt} /> },
+            { head: 'May do', render: (key) => <Reach scopes={key.scopes} storeIds={key.storeIds} /> },
+            { head: 'Used from', render: (key) => <Addresses addresses={key.allowedAddresses} /> },
+            { head: 'Ends', render: (key) => <Ending at={key.expiresAt} /> },
             {
               head: 'Last used',
               align: 'end',
-              cell: (key) => (key.lastUsed === null ? 'Never' : <RelativeTime at={key.lastUsed} />),
+              render: (key) => (key.lastUsed === null ? 'Never' : <RelativeTime at={key.lastUsed} />),
             },
             {
               head: 'Acts',
               isActs: true,
-              cell: (key) => (
+              render: (key) => (
                 <Button shape="dangerQuiet" aria-label={`Revoke ${key.label}`} onClick={() => setRevoking(key)}>
                   Revoke
                 </Button>
@@ -92,8 +92,12 @@ function Addresses({ addresses }: { addresses: readonly string[] }) {
 
 function Ending({ at }: { at: string | null }) {
   if (at === null) return 'Never'
-  if (new Date(at).getTime() <= Date.now()) return <Status kind="danger">Expired</Status>
+  if (isPast(at)) return <Status kind="danger">Expired</Status>
   return <RelativeTime at={at} />
+}
+
+function isPast(at: string) {
+  return new Date(at).getTime() <= Date.now()
 }
 
 function RevokeDialog({ apiKey, onClose }: { apiKey: Key; onClose: () => void }) {

@@ -65,7 +65,7 @@ export function NewKeyPage() {
   return (
     <Page title="Make key" back={back}>
       <Card className="max-w-2xl p-4 sm:p-6">
-        <form ref={form.ref} onSubmit={form.submit} noValidate className="flex flex-col gap-6">
+        <form onSubmit={form.submit} noValidate className="flex flex-col gap-6">
           <FormFailure failure={form.failure} />
           <Field label="Label" error={form.errorOf('label')} help="For you, to tell your keys apart.">
             <TextInput

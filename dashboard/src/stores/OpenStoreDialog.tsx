@@ -18,7 +18,7 @@ export function OpenStoreDialog({ onClose }: { onClose: () => void }) {
   })
   return (
     <Dialog title="Open a store" onClose={onClose}>
-      <form ref={form.ref} onSubmit={form.submit} noValidate className="flex flex-col gap-5">
+      <form onSubmit={form.submit} noValidate className="flex flex-col gap-5">
         <FormFailure failure={form.failure} />
         <Field label="Name" error={form.errorOf('name')} help="Customers read it at the top of the store.">
           <TextInput autoComplete="off" {...limits(StoreForm.properties.name)} {...form.text('name')} />

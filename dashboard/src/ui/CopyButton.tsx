@@ -15,8 +15,7 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
 export function useCopy(text: string) {
   const [isCopied, setIsCopied] = useState(false)
   useEffect(() => {
-    if (!isCopied) return
-    const timer = setTimeout(() => setIsCopied(false), 2000)
+    const timer = isCopied ? setTimeout(() => setIsCopied(false), 2000) : undefined
     return () => clearTimeout(timer)
   }, [isCopied])
   return { isCopied, copy: () => void write(text).then(setIsCopied) }

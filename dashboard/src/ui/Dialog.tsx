@@ -23,9 +23,6 @@ export function Dialog({ title, onClose, children }: { title: string; onClose: (
         event.preventDefault()
         onClose()
       }}
-      onMouseDown={(event) => {
-        if (event.target === ref.current) onClose()
-      }}
       className="m-auto w-[calc(100%-32px)] max-w-md animate-rise rounded-card border border-line bg-raised text-text shadow-float backdrop:bg-scrim max-sm:mb-4"
     >
       <div className="flex flex-col gap-4 p-6">

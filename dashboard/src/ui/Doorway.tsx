@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Card } from './Card.tsx'
 import { Awning, Logo } from './Logo.tsx'
 import { useTitle } from './Page.tsx'
@@ -19,10 +19,14 @@ export function Doorway({
   isWide?: boolean
 }) {
   useTitle(title)
+  const content = useRef<HTMLElement>(null)
+  useEffect(() => {
+    content.current?.querySelector<HTMLElement>('input[type=email], input[type=text], input[type=password]')?.focus()
+  }, [])
   return (
     <div className="relative flex min-h-dvh flex-col items-center px-4 pt-20 pb-12 sm:pt-28">
       <Awning />
-      <main className={`relative flex w-full flex-col gap-6 ${isWide ? 'max-w-lg' : 'max-w-[400px]'}`}>
+      <main ref={content} className={`relative flex w-full flex-col gap-6 ${isWide ? 'max-w-lg' : 'max-w-[400px]'}`}>
         <a href="/" className="self-center rounded-control" aria-label="Keystall, home">
           <Logo />
         </a>

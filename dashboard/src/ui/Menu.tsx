@@ -40,10 +40,6 @@ export function MenuItem({ onSelect, children }: { onSelect: () => void; childre
   )
 }
 
-export function MenuLine() {
-  return <DropdownMenu.Separator className="-mx-1.5 my-1.5 h-px bg-line" />
-}
-
 export function MenuHead({ children }: { children: ReactNode }) {
   return <DropdownMenu.Label className="px-2.5 py-1.5 text-xs font-medium text-soft">{children}</DropdownMenu.Label>
 }

@@ -31,13 +31,14 @@ export function PasswordStrength({ password, lengthMin }: { password: string; le
           <span key={part} className={`h-1 flex-1 rounded-full ${part <= step ? colour : 'bg-line'}`} />
         ))}
       </span>
-      <span role="status">{words}</span>
+      <output>{words}</output>
     </div>
   )
 }
 
 function strengthOf(password: string, lengthMin: number) {
-  const length = [...password].length
+  // Code points, as the API counts.
+  const length = Array.from(password).length
   const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\d/, /[^\p{L}\d]/u].filter((kind) => kind.test(password)).length
   const variety = new Set(password).size
   if (length === 0) return { step: 0, words: `At least ${lengthMin} characters` }

@@ -6,7 +6,7 @@ export function Skeleton({ className = 'h-4 w-full' }: { className?: string }) {
 /** A list that is on its way. */
 export function SkeletonRows({ count = 4 }: { count?: number }) {
   return (
-    <div role="status" className="overflow-hidden rounded-card border border-line bg-surface">
+    <output className="block overflow-hidden rounded-card border border-line bg-surface">
       <span className="sr-only">Loading</span>
       {Array.from({ length: count }, (_, row) => (
         <div key={row} className="flex h-11 items-center gap-8 border-line px-4 not-last:border-b">
@@ -15,13 +15,13 @@ export function SkeletonRows({ count = 4 }: { count?: number }) {
           <Skeleton className="ml-auto h-3.5 w-16" />
         </div>
       ))}
-    </div>
+    </output>
   )
 }
 
 export function SkeletonForm({ fields = 3 }: { fields?: number }) {
   return (
-    <div role="status" className="flex flex-col gap-6">
+    <output className="flex flex-col gap-6">
       <span className="sr-only">Loading</span>
       {Array.from({ length: fields }, (_, field) => (
         <div key={field} className="flex flex-col gap-2">
@@ -29,6 +29,6 @@ export function SkeletonForm({ fields = 3 }: { fields?: number }) {
           <Skeleton className="h-9 w-full" />
         </div>
       ))}
-    </div>
+    </output>
   )
 }

@@ -1,9 +1,10 @@
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- see Table */
 import type { ReactNode } from 'react'
 import { Card } from './Card.tsx'
 
 export interface Column<Row> {
   head: string
-  cell: (row: Row) => ReactNode
+  render: (row: Row) => ReactNode
   align?: 'end'
   /** The row's name: on a phone it heads the card and needs no label. */
   isName?: boolean
@@ -62,7 +63,7 @@ export function Table<Row>({
                       {column.head}
                     </span>
                   )}
-                  {column.cell(row)}
+                  {column.render(row)}
                 </td>
               ))}
             </tr>

@@ -1,29 +1,28 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 
 const choices = [
   { value: 'light', label: 'Light', icon: Sun },
   { value: 'dark', label: 'Dark', icon: Moon },
-  { value: 'system', label: 'As the system', icon: Monitor },
+  { value: 'system', label: 'System', icon: Monitor },
 ] as const
 
 /** public/theme.js does the changing; it also runs before the app is there. */
 export function ThemeSwitch() {
   const [chosen, setChosen] = useState(stored)
+  const name = useId()
   return (
     <fieldset className="inline-flex rounded-control bg-sunken p-0.5">
       <legend className="sr-only">Theme</legend>
       {choices.map(({ value, label, icon: Icon }) => (
         <label
           key={value}
-          title={label}
-          className="grid h-7 w-8 pointer-coarse:h-10 pointer-coarse:w-11 place-items-center rounded-[5px] text-soft transition-colors hover:text-text has-checked:bg-surface has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-accent"
+          className="flex h-8 items-center gap-2 px-3 font-medium pointer-coarse:h-10 rounded-[5px] text-soft transition-colors hover:text-text has-checked:bg-surface has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-accent"
         >
           <input
             type="radio"
-            name="theme"
+            name={name}
             className="sr-only"
-            aria-label={label}
             checked={chosen === value}
             onChange={() => {
               setChosen(value)
@@ -31,6 +30,7 @@ export function ThemeSwitch() {
             }}
           />
           <Icon aria-hidden className="size-4" />
+          {label}
         </label>
       ))}
     </fieldset>

@@ -31,8 +31,7 @@ function subscribe(listener: () => void) {
 export function Toasts() {
   const shown = useSyncExternalStore(subscribe, () => toasts)
   return (
-    <div
-      role="status"
+    <output
       aria-live="polite"
       className="pointer-events-none fixed inset-x-4 bottom-20 z-50 flex flex-col items-center gap-2 md:inset-x-auto md:right-6 md:bottom-6 md:items-end"
     >
@@ -45,6 +44,6 @@ export function Toasts() {
           {words}
         </div>
       ))}
-    </div>
+    </output>
   )
 }

@@ -16,7 +16,7 @@ export function useForm<Values extends object, Result>({
   send: (values: Values) => Promise<Result>
   onSent?: (result: Result, values: Values) => void
 }) {
-  const ref = useRef<HTMLFormElement>(null)
+  const sentFrom = useRef<HTMLFormElement>(null)
   const [baseline, setBaseline] = useState(initial)
   const [values, setValues] = useState(initial)
   const [edited, setEdited] = useState<ReadonlySet<string>>(new Set())
@@ -30,7 +30,7 @@ export function useForm<Values extends object, Result>({
   const failure = error === null ? undefined : failureOf(error)
 
   useEffect(() => {
-    if (error) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    if (error) sentFrom.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [error])
 
   function set<Name extends keyof Values & string>(name: Name, value: Values[Name]) {
@@ -46,7 +46,6 @@ export function useForm<Values extends object, Result>({
   }
 
   return {
-    ref,
     values,
     set,
     errorOf,
@@ -63,8 +62,9 @@ export function useForm<Values extends object, Result>({
       setEdited(new Set())
       reset()
     },
-    submit: (event?: FormEvent) => {
-      event?.preventDefault()
+    submit: (event: FormEvent<HTMLFormElement>) => {
+      event.preventDefault()
+      sentFrom.current = event.currentTarget
       setEdited(new Set())
       mutate(values)
     },

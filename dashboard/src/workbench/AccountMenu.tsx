@@ -2,8 +2,7 @@ import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ChevronsUpDown, LogOut, UserCog } from 'lucide-react'
 import { accountQuery, leave } from '../account/account.ts'
-import { Menu, MenuItem, MenuLine } from '../ui/Menu.tsx'
-import { ThemeSwitch } from '../ui/ThemeSwitch.tsx'
+import { Menu, MenuItem } from '../ui/Menu.tsx'
 
 export function AccountMenu() {
   const { data: account } = useSuspenseQuery(accountQuery)
@@ -15,13 +14,13 @@ export function AccountMenu() {
       trigger={
         <button
           type="button"
-          aria-label={`Account of ${account.userName}`}
           className="flex w-full items-center gap-2.5 rounded-control px-2 py-1.5 transition-colors hover:bg-sunken data-[state=open]:bg-sunken"
         >
           <span className="flex min-w-0 flex-1 flex-col text-left">
             <span className="truncate font-medium">{account.userName}</span>
             <span className="truncate text-xs text-soft">{account.emailAddress}</span>
           </span>
+          <span className="sr-only">Account menu</span>
           <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-soft" />
         </button>
       }
@@ -34,11 +33,6 @@ export function AccountMenu() {
         <LogOut aria-hidden />
         Sign out
       </MenuItem>
-      <MenuLine />
-      <div className="flex items-center justify-between py-0.5 pl-2.5">
-        <span>Theme</span>
-        <ThemeSwitch />
-      </div>
     </Menu>
   )
 }

@@ -28,10 +28,10 @@ export function StoreSwitcher() {
       trigger={
         <button
           type="button"
-          aria-label={`Store: ${chosen?.name ?? 'none'}. Switch store`}
           className="flex h-11 w-full items-center gap-2.5 rounded-control px-2 transition-colors hover:bg-sunken data-[state=open]:bg-sunken"
         >
           {face}
+          <span className="sr-only">Switch store</span>
           <ChevronsUpDown aria-hidden className="size-4 shrink-0 text-soft" />
         </button>
       }
