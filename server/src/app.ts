@@ -4,12 +4,15 @@ import { endpoints } from '@keystall/contract/endpoints/index'
 import type { FastifyInstance } from 'fastify'
 import { accountPerformers, accountSchedules } from '#account/jobs'
 import { accountRoutes } from '#account/routes'
+import { analyticsPerformers, analyticsSchedules } from '#analytics/jobs'
+import { analyticsRoutes } from '#analytics/routes'
 import { appRoutes } from '#apps/routes'
 import { checkoutRoutes } from '#checkout/routes'
 import { couponPerformers, couponSchedules } from '#coupons/jobs'
 import { findCoupon } from '#coupons/coupon'
 import { couponRoutes } from '#coupons/routes'
 import { customerRoutes } from '#customers/routes'
+import { cryptocurrencyRoutes } from '#cryptocurrency/routes'
 import { customDomainPerformers, customDomainSchedules } from '#custom-domain/jobs'
 import { customDomainRoutes } from '#custom-domain/routes'
 import { eventRoutes } from '#events/routes'
@@ -74,8 +77,8 @@ export interface App {
   close(): Promise<void>
 }
 
-export const performers: Performer[] = [...accountPerformers, ...couponPerformers, ...customDomainPerformers, ...idempotencyPerformers, ...mailPerformers, ...operatorPerformers, ...oauth2Performers, ...orderPerformers, ...productPerformers, ...storePerformers, ...webhookPerformers(dynamicOutcomes)]
-export const schedules: Schedule[] = [...accountSchedules, ...couponSchedules, ...customDomainSchedules, ...idempotencySchedules, ...mailSchedules, ...productSchedules, ...oauth2Schedules, ...storeSchedules, ...webhookSchedules]
+export const performers: Performer[] = [...accountPerformers, ...analyticsPerformers, ...couponPerformers, ...customDomainPerformers, ...idempotencyPerformers, ...mailPerformers, ...operatorPerformers, ...oauth2Performers, ...orderPerformers, ...productPerformers, ...storePerformers, ...webhookPerformers(dynamicOutcomes)]
+export const schedules: Schedule[] = [...accountSchedules, ...analyticsSchedules, ...couponSchedules, ...customDomainSchedules, ...idempotencySchedules, ...mailSchedules, ...productSchedules, ...oauth2Schedules, ...storeSchedules, ...webhookSchedules]
 
 /** The only place that knows every module. */
 export async function createApp(platform: Platform, { areRepliesChecked = false } = {}): Promise<App> {
@@ -83,10 +86,12 @@ export async function createApp(platform: Platform, { areRepliesChecked = false 
   const draining = { isDraining: false }
   const implementations = withTheUnbuilt([
     ...accountRoutes(revokeKeysOfUser),
+    ...analyticsRoutes,
     ...appRoutes({ revokeKeysOfApp, disconnect: disconnectApp }),
     ...checkoutRoutes,
     ...couponRoutes,
     ...developmentRoutes,
+    ...cryptocurrencyRoutes,
     ...customDomainRoutes,
     ...customerRoutes,
     ...eventRoutes,

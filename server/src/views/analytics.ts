@@ -1,0 +1,120 @@
+import type { Scope } from '@keystall/contract/scopes'
+import { sql } from 'kysely'
+import { changeOf, dayAfter, daysOf, midnightOf, type Window } from '#analytics/window'
+import type { Db } from '#platform/db/database'
+import { fromMinor } from '#platform/money/money'
+import type { StoreRow } from '#stores/tables'
+import {
+  countTickets,
+  type DayFigures,
+  type Figures,
+  selectEarners,
+  selectFigures,
+  selectNewestOrders,
+  selectVisits,
+} from './analytics-figures.ts'
+import { presentOrders } from './order.ts'
+import { everProductDetails } from './product.ts'
+import { toReference } from './product-reference.ts'
+import { briefly, type Means, selectPublicStore } from './public-store.ts'
+
+const popularProductsMax = 5
+const newestOrdersMax = 10
+
+export async function selectAnalytics(
+  db: Db,
+  means: Means,
+  { store, rights }: { store: StoreRow; rights: ReadonlySet<Scope> },
+  window: Window,
+) {
+  const [figures, visits, tickets, popularProducts, orders] = await Promise.all([
+    selectFigures(db, store, window),
+    selectVisitsOf(db, store, window),
+    countTickets(db, store, window),
+    selectPopularProducts(db, means, store, window),
+    rights.has('ViewOrders') ? selectNewestOrders(db, store, window, newestOrdersMax) : [],
+  ])
+  const now = sum([figures.part, ...figures.days.filter(({ day }) => day > window.firstDay)])
+  const before = figuresBefore(figures, window)
+  return {
+    orderAnalytics: ordersByDay(figures, window),
+    revenue: fromMinor(now.revenueMinor, store.preferredCurrency),
+    overallOrders: now.orders,
+    customers: now.customers,
+    ...visits,
+    tickets,
+    popularProducts,
+    orders: await presentOrders(db, means, { store, rights }, orders),
+    customersChange: changeOf(now.customers, before.customers),
+    revenueChange: changeOf(now.revenueMinor, before.revenueMinor),
+    ordersChange: changeOf(now.orders, before.orders),
+  }
+}
+
+interface FiguresRead {
+  days: DayFigures[]
+  /** Of the day on which the window begins: what lies within it. */
+  part: Figures
+  /** The same of the window before. */
+  partBefore: Figures
+}
+
+/** The window before ends within the day on which this one begins. */
+function figuresBefore({ days, part, partBefore }: FiguresRead, { firstDay, before }: Window): Figures {
+  const whole = sum([partBefore, ...days.filter(({ day }) => day > before.firstDay && day <= firstDay)])
+  return {
+    orders: whole.orders - part.orders,
+    revenueMinor: whole.revenueMinor - part.revenueMinor,
+    customers: whole.customers - part.customers,
+  }
+}
+
+function ordersByDay({ days, part }: FiguresRead, window: Window) {
+  const orders = new Map(days.map((each) => [each.day, each.orders]))
+  return daysOf(window).map((day) => ({
+    date: midnightOf(day),
+    orders: day === window.firstDay ? part.orders : (orders.get(day) ?? 0),
+  }))
+}
+
+function sum(figures: readonly Figures[]): Figures {
+  return figures.reduce(
+    (total, each) => ({
+      orders: total.orders + each.orders,
+      revenueMinor: total.revenueMinor + each.revenueMinor,
+      customers: total.customers + each.customers,
+    }),
+    { orders: 0, revenueMinor: 0, customers: 0 },
+  )
+}
+
+/** Visits are known by the day alone: those of every day that the window touches, against as many days before. */
+async function selectVisitsOf(db: Db, store: StoreRow, { firstDay, today }: Window) {
+  const firstBefore = dayAfter(firstDay, -daysOf({ firstDay, today }).length)
+  const rows = await selectVisits(db, store, { firstDay: firstBefore, today })
+  const now = rows.filter(({ day }) => day >= firstDay)
+  const before = rows.filter(({ day }) => day < firstDay)
+  const total = (days: typeof rows) => days.reduce((visits, day) => visits + day.visits, 0)
+  return {
+    visitors: now.map(({ id, day, visits }) => ({ id, dateCreated: midnightOf(day), visits })),
+    overallVisitors: total(now),
+    visitorsChange: changeOf(total(now), total(before)),
+  }
+}
+
+async function selectPopularProducts(db: Db, means: Means, store: StoreRow, window: Window) {
+  const earners = await selectEarners(db, store, window, popularProductsMax)
+  if (earners.length === 0) return []
+  const ids = earners.map(({ productId }) => productId)
+  const [nested, rows] = await Promise.all([
+    selectPublicStore(db, means, store),
+    everProductDetails(db, [store.id])
+      .where('products.id', '=', sql<string>`any(${ids})`)
+      .execute(),
+  ])
+  const products = new Map(rows.map((row) => [row.id, toReference(row, store, briefly(nested), 'seller')]))
+  return earners.flatMap(({ productId, revenueMinor }) => {
+    const product = products.get(productId)
+    return product ? [{ product, cost: fromMinor(revenueMinor, store.preferredCurrency) }] : []
+  })
+}
