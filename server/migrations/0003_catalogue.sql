@@ -119,6 +119,8 @@ CREATE TABLE products (
   ignore_out_of_stock boolean NOT NULL DEFAULT false,
   should_block_virtual_private_networks boolean NOT NULL DEFAULT false,
   is_best_seller boolean NOT NULL DEFAULT false,
+  -- A dynamic product delivers its own items when the webhook's last try has failed.
+  fallback_to_items boolean NOT NULL DEFAULT false,
   image_names text[] NOT NULL DEFAULT '{}',
   custom_value_keys text[] NOT NULL DEFAULT '{}',
   delivery_message text,

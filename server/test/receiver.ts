@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll } from 'vitest'
@@ -8,7 +8,7 @@ import { announce } from '#platform/jobs/wake'
 import type { TestServer } from './harness.ts'
 
 export interface Received {
-  headers: IncomingHttpHeaders
+  headers: Record<string, string>
   body: string
 }
 
@@ -34,15 +34,21 @@ export async function aReceiver(
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
-      const received = { headers: request.headers, body: Buffer.concat(chunks).toString('utf8') }
+      const received = { headers: plain(request.headers), body: Buffer.concat(chunks).toString('utf8') }
       receiver.received.push(received)
       receiver.reply(response, received)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.2', resolve))
   servers.push(server)
-  receiver.url = `${certificate ? 'https' : 'http'}://127.0.0.2:${(server.address() as AddressInfo).port}/hook`
+  const address = server.address()
+  assert.ok(address !== null && typeof address === 'object')
+  receiver.url = `${certificate ? 'https' : 'http'}://127.0.0.2:${address.port}/hook`
   return receiver
+}
+
+function plain(headers: IncomingHttpHeaders): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
 }
 
 export function stopReceivers(): void {

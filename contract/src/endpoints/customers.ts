@@ -36,7 +36,10 @@ export const getCustomer = endpoint({
 
 export const CustomerNotesForm = Type.Object(
   {
-    notes: optional(nullable(Text({ maxLength: 10_000 }, "The seller's own notes; the customer never sees them.")), null),
+    notes: optional(
+      nullable(Text({ maxLength: 10_000 }, "The seller's own notes; the customer never sees them.")),
+      null,
+    ),
   },
   { title: 'CustomerNotesForm', description: 'What a seller notes about a customer.' },
 )
@@ -54,7 +57,10 @@ export const updateCustomerNotes = endpoint({
 
 export const CustomerBlockForm = Type.Object(
   {
-    kind: OneOf(blockKinds, 'What is blocked: an e-mail address or its domain, an IP address or network, or a country.'),
+    kind: OneOf(
+      blockKinds,
+      'What is blocked: an e-mail address or its domain, an IP address or network, or a country.',
+    ),
     value: Text(
       { minLength: 2, maxLength: 254 },
       'The address (`a@example.com`, `@example.com`, `203.0.113.7`, `203.0.113.0/24`) or the country code (`XX`).',

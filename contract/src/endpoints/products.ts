@@ -75,6 +75,12 @@ const ProductFields = {
     Type.Boolean({ description: 'Whether the store page marks the product as a best seller.' }),
     false,
   ),
+  fallbackToItems: optional(
+    Type.Boolean({
+      description: "Whether a dynamic product delivers its own items when the webhook's last try has failed.",
+    }),
+    false,
+  ),
 }
 
 export const ProductForm = Type.Object(ProductFields, {

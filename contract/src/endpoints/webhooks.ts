@@ -94,7 +94,10 @@ export const listEvents = endpoint({
   query: Type.Object({
     ...PageQuery.properties,
     after: optional(
-      Type.Integer({ minimum: 0, description: 'The number of the last event already known; 0 to begin at the oldest.' }),
+      Type.Integer({
+        minimum: 0,
+        description: 'The number of the last event already known; 0 to begin at the oldest.',
+      }),
       0,
     ),
   }),

@@ -71,6 +71,9 @@ const full = {
   webhookUrl: nullable(
     Type.String({ description: 'Receives dynamic product requests and delivery notifications; null when unset.' }),
   ),
+  fallbackToItems: Type.Boolean({
+    description: "Whether a dynamic product delivers its own items when the webhook's last try has failed.",
+  }),
   metadata: nullable(Type.String({ description: "The seller's own note; buyers never see it." })),
 }
 

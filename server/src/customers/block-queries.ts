@@ -50,12 +50,7 @@ export function insertBlock(tx: Tx, store: StoreRow, block: NewBlock): Promise<C
 }
 
 export function selectBlocks(db: Db, store: StoreRow): Promise<CustomerBlockRow[]> {
-  return db
-    .selectFrom('customerBlocks')
-    .where('storeId', '=', store.id)
-    .selectAll()
-    .orderBy('id', 'desc')
-    .execute()
+  return db.selectFrom('customerBlocks').where('storeId', '=', store.id).selectAll().orderBy('id', 'desc').execute()
 }
 
 /** False when the store has no such block. */

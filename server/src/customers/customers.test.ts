@@ -28,13 +28,18 @@ describe('GET /stores/{storeId}/customers/{page}', () => {
       assert.equal((await order(seller, productId, { emailAddress })).status, 200)
     }
     const { reply } = await seller.call(contract.listCustomers, { path: { page: 1 } })
-    assert.deepEqual(reply.data.map(({ emailAddress, orders }) => [emailAddress, orders]), [
-      ['50%_off@example.com', 1],
-      ['Bert@example.com', 2],
-      ['anna@example.com', 1],
-    ])
+    assert.deepEqual(
+      reply.data.map(({ emailAddress, orders }) => [emailAddress, orders]),
+      [
+        ['50%_off@example.com', 1],
+        ['Bert@example.com', 2],
+        ['anna@example.com', 1],
+      ],
+    )
     const found = async (query: string) =>
-      (await seller.call(contract.searchCustomers, { path: { page: 1, query } })).reply.data.map((each) => each.emailAddress)
+      (await seller.call(contract.searchCustomers, { path: { page: 1, query } })).reply.data.map(
+        (each) => each.emailAddress,
+      )
     assert.deepEqual(await found('BERT'), ['Bert@example.com'])
     assert.deepEqual(await found('50%_'), ['50%_off@example.com'])
     assert.deepEqual(await found('%'), [])

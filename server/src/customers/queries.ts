@@ -31,12 +31,7 @@ export async function markFirstPaid(tx: Tx, customer: { storeId: string; custome
 }
 
 /** False when the store has no such customer. */
-export async function updateNotes(
-  tx: Tx,
-  store: StoreRow,
-  customerId: string,
-  notes: string | null,
-): Promise<boolean> {
+export async function updateNotes(tx: Tx, store: StoreRow, customerId: string, notes: string | null): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('customers')
     .set({ notes })

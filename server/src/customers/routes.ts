@@ -15,9 +15,7 @@ export const customerRoutes: Implementation[] = [
     paged(await searchCustomerPage(db, store, path.query, { page: path.page, count: query.count })),
   ),
 
-  implement(contract.getCustomer, async ({ db, store, path }) =>
-    ok(await presentCustomer(db, store, path.customerId)),
-  ),
+  implement(contract.getCustomer, async ({ db, store, path }) => ok(await presentCustomer(db, store, path.customerId))),
 
   implement(contract.updateCustomerNotes, async ({ db, store, path, body }) =>
     transact(db, async (tx) => {

@@ -17,11 +17,10 @@ export interface NewEvent {
 }
 
 /** Gives events their numbers and hands them to the receivers; performed where receivers are known. */
-export const publishEventsJob = job(
-  'publish-events',
-  Type.Object({ storeId: Type.String(), eventId: Type.String() }),
-  { retrySeconds: [1, 5, 15, 30, ...Array<number>(200).fill(60)], atOnce: 4 },
-)
+export const publishEventsJob = job('publish-events', Type.Object({ storeId: Type.String(), eventId: Type.String() }), {
+  retrySeconds: [1, 5, 15, 30, ...Array<number>(200).fill(60)],
+  atOnce: 4,
+})
 
 /** Happens with the transaction or not at all. */
 export async function recordEvent(tx: Tx, store: Pick<StoreRow, 'id'>, event: NewEvent): Promise<void> {

@@ -56,7 +56,7 @@ export async function numberNewEvents(tx: Tx, storeId: string, lastNumber: numbe
     where events.store_id = ${storeId} and events.id = fresh.id
     returning events.*
   `.execute(tx)
-  return rows.sort((one, other) => Number(one.number) - Number(other.number))
+  return rows.toSorted((one, other) => Number(one.number) - Number(other.number))
 }
 
 export function selectEvents(db: Db, store: StoreRow, { after, count }: { after: number; count: number }) {

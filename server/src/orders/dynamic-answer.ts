@@ -14,7 +14,11 @@ export const dynamicOutcomes: DynamicOutcomes = {
 }
 
 /** The first answer wins, and the order is delivered as far as it can be. False when there was an answer already. */
-export async function storeDynamicAnswer(change: Change, line: DynamicLine, items: readonly string[]): Promise<boolean> {
+export async function storeDynamicAnswer(
+  change: Change,
+  line: DynamicLine,
+  items: readonly string[],
+): Promise<boolean> {
   const { tx, platform } = change
   const order = await lockOrder(tx, line)
   if (order.status !== 'Delivering' && order.status !== 'Undeliverable') return false

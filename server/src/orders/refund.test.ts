@@ -24,7 +24,12 @@ async function anOrder(seller: Seller, productId: string, { quantity = 1, isPaid
   assert.ok(made)
   const { id, key } = made.order
   if (isPaid) {
-    const paid = await call(server, payOrderAsTest, { path: { orderId: id }, body: { outcome: 'paid' } }, { orderKey: key })
+    const paid = await call(
+      server,
+      payOrderAsTest,
+      { path: { orderId: id }, body: { outcome: 'paid' } },
+      { orderKey: key },
+    )
     assert.equal(paid.data.status, 'Delivered')
   }
   return { orderId: id, key }
@@ -51,7 +56,13 @@ describe('POST /stores/{storeId}/orders/{orderId}/refund', () => {
     assert.equal((await seller.call(getStore)).data.gross, 0)
     const history = (await seller.call(contract.listOrderHistory, { path: { orderId } })).data
     const refunds = history.filter(({ kind }) => kind === 'refunded')
-    assert.deepEqual(refunds.map(({ amount, text, status }) => [amount, text, status]), [[4, 'sorry', 'Delivered'], [6, null, 'Refunded']])
+    assert.deepEqual(
+      refunds.map(({ amount, text, status }) => [amount, text, status]),
+      [
+        [4, 'sorry', 'Delivered'],
+        [6, null, 'Refunded'],
+      ],
+    )
     await eventually(async () => {
       const types = (await seller.call(listEvents)).data.map(({ type }) => type)
       assert.equal(types.filter((type) => type === 'order.refunded').length, 2)
@@ -89,7 +100,9 @@ describe('POST /stores/{storeId}/orders/{orderId}/refund', () => {
   test('twenty at once pay back once', async () => {
     const { seller, productId } = await aShop()
     const { orderId } = await anOrder(seller, productId)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => seller.call(contract.refundOrder, { path: { orderId } })))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => seller.call(contract.refundOrder, { path: { orderId } })),
+    )
     assert.equal(answers.filter(({ status }) => status === 200).length, 1)
     assert.equal((await seller.call(getStore)).data.gross, 0)
   })
@@ -115,7 +128,13 @@ describe('GET /stores/{storeId}/orders/{orderId}/delivered', () => {
     const replaced = await seller.call(contract.replaceDeliveredItem, { path, body: { itemId: item?.id } })
     assert.equal(replaced.data.deliveredItem, 'A-2')
     const list = (await seller.call(contract.listDeliveredItems, { path })).data
-    assert.deepEqual(list.map(({ value, isReplaced }) => [value, isReplaced]), [['A-1', true], ['A-2', false]])
+    assert.deepEqual(
+      list.map(({ value, isReplaced }) => [value, isReplaced]),
+      [
+        ['A-1', true],
+        ['A-2', false],
+      ],
+    )
     const seen = await call(server, viewOrder, { path }, { orderKey: key })
     assert.equal(seen.data.deliveredItem, 'A-2')
 

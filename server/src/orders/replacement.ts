@@ -36,7 +36,9 @@ export async function replaceItem(change: Change, { storeId, id }: OrderRow, ite
   const order = await lockOrder(tx, { storeId, orderId: id })
   if (!isHandedOver(order)) throw conflict(`An order that is ${order.status} has no items to replace`)
   const lines = await selectLines(tx, order)
-  const isAnswer = lines.some((line) => answersOf(change.platform, line, order.dateCreated).some((item) => item.id === itemId))
+  const isAnswer = lines.some((line) =>
+    answersOf(change.platform, line, order.dateCreated).some((item) => item.id === itemId),
+  )
   if (isAnswer) throw conflict('Items of a dynamic product come from your webhook and cannot be replaced from stock')
   const replaced = await markReplaced(tx, order, itemId)
   if (!replaced) throw notFound('item')

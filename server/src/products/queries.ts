@@ -20,6 +20,7 @@ export type ProductColumns = Pick<
   | 'ignoreOutOfStock'
   | 'shouldBlockVirtualPrivateNetworks'
   | 'isBestSeller'
+  | 'fallbackToItems'
   | 'customValueKeys'
   | 'deliveryMessage'
   | 'minimumQuantity'

@@ -28,6 +28,7 @@ interface ProductsTable {
   ignoreOutOfStock: Generated<boolean>
   shouldBlockVirtualPrivateNetworks: Generated<boolean>
   isBestSeller: Generated<boolean>
+  fallbackToItems: Generated<boolean>
   imageNames: Generated<string[]>
   customValueKeys: Generated<string[]>
   deliveryMessage: string | null

@@ -14,13 +14,27 @@ interface CustomerFigures extends CustomerRow {
 
 /** Newest first. */
 export async function selectCustomerPage(db: Db, store: StoreRow, paging: Paging) {
-  return shownPage(store, await paginate(paging, () => countCustomers(db, store, '%'), (window) => selectWindow(db, store, '%', window)))
+  return shownPage(
+    store,
+    await paginate(
+      paging,
+      () => countCustomers(db, store, '%'),
+      (window) => selectWindow(db, store, '%', window),
+    ),
+  )
 }
 
 /** Those whose e-mail address begins with the text. */
 export async function searchCustomerPage(db: Db, store: StoreRow, text: string, paging: Paging) {
   const pattern = `${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-  return shownPage(store, await paginate(paging, () => countCustomers(db, store, pattern), (window) => selectWindow(db, store, pattern, window)))
+  return shownPage(
+    store,
+    await paginate(
+      paging,
+      () => countCustomers(db, store, pattern),
+      (window) => selectWindow(db, store, pattern, window),
+    ),
+  )
 }
 
 export async function presentCustomer(db: Db, store: StoreRow, customerId: string) {

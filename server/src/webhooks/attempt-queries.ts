@@ -11,7 +11,13 @@ export type NewAttempt = Omit<AttemptRow, 'storeId' | 'id' | 'dateCreated' | 'de
 export async function insertAttempt(tx: Tx, delivery: DeliveryRow, attempt: NewAttempt): Promise<void> {
   await tx
     .insertInto('webhookAttempts')
-    .values({ ...attempt, storeId: delivery.storeId, id: newId(), deliveryId: delivery.id, attempt: delivery.tries + 1 })
+    .values({
+      ...attempt,
+      storeId: delivery.storeId,
+      id: newId(),
+      deliveryId: delivery.id,
+      attempt: delivery.tries + 1,
+    })
     .execute()
 }
 

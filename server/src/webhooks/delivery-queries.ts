@@ -54,7 +54,7 @@ export async function upsertDynamicRequest(
 
 /** In the order of their names, so that two transactions never wait for each other in a ring. */
 export async function upsertLanes(tx: Tx, storeId: string, lanes: readonly string[]) {
-  const names = [...lanes].sort()
+  const names = lanes.toSorted()
   const known = await tx
     .selectFrom('webhookLanes')
     .where('storeId', '=', storeId)

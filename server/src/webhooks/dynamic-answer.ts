@@ -44,7 +44,9 @@ function readJson(text: string): DynamicAnswer {
   if (items.length === 0) return { refused: 'The answer has no items' }
   if (items.length > itemsMax) return { refused: `The answer has more than ${itemsMax} items` }
   const texts = items.filter((item): item is string => typeof item === 'string' && isStorable(item) && !isEmpty(item))
-  return texts.length === items.length ? { items: texts } : { refused: 'The answer has an item that is not text or empty' }
+  return texts.length === items.length
+    ? { items: texts }
+    : { refused: 'The answer has an item that is not text or empty' }
 }
 
 const isStorable = (text: string) => text.isWellFormed() && !text.includes('\u0000')

@@ -26,8 +26,13 @@ export async function workLaneLater(
   { storeId, lane }: LaneKey,
   { isFailing, afterSeconds = 0 }: { isFailing: boolean; afterSeconds?: number },
 ): Promise<void> {
-  await enqueue(tx, isFailing ? sendToFailingJob : sendJob, { storeId, lane }, {
-    startAfterSeconds: afterSeconds,
-    singletonKey: `${storeId}/${lane}`,
-  })
+  await enqueue(
+    tx,
+    isFailing ? sendToFailingJob : sendJob,
+    { storeId, lane },
+    {
+      startAfterSeconds: afterSeconds,
+      singletonKey: `${storeId}/${lane}`,
+    },
+  )
 }

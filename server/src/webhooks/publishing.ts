@@ -26,7 +26,13 @@ function deliveriesOf(event: EventRow, { store, webhooks, products }: Receivers)
   const told = isForProducts(event) ? productsToTell(event, products) : []
   const content = store.hasChat ? chatMessage({ type: event.type, data: dataOf(event) }, store) : undefined
   return [
-    ...listening.map(({ id }) => ({ ...common, id: newId(), kind: 'event' as const, lane: `webhook/${id}`, body: null })),
+    ...listening.map(({ id }) => ({
+      ...common,
+      id: newId(),
+      kind: 'event' as const,
+      lane: `webhook/${id}`,
+      body: null,
+    })),
     ...told.map((id) => ({ ...common, id: newId(), kind: 'event' as const, lane: `product/${id}`, body: null })),
     ...(content === undefined
       ? []

@@ -24,6 +24,7 @@ describe('the retry table', () => {
     assert.equal(retryAfterSeconds('120', now), 120)
     assert.equal(retryAfterSeconds('Thu, 01 Jan 2026 00:02:00 GMT', now), 120)
     assert.equal(retryAfterSeconds('Wed, 31 Dec 2025 00:00:00 GMT', now), 0)
-    for (const text of [undefined, '', '-5', '1e3', 'soon', '12345678901234']) assert.equal(retryAfterSeconds(text, now), 0)
+    for (const text of [undefined, '', '-5', '1e3', 'soon', '12345678901234'])
+      assert.equal(retryAfterSeconds(text, now), 0)
   })
 })

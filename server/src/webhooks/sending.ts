@@ -163,7 +163,8 @@ async function record(
   }
   if (delivery.kind !== 'dynamic') return
   if (isSuccess) await outcomes.answered(recording, lineOf(delivery), outcome.items)
-  else if (isLatest && status !== 'waiting') await outcomes.failed(recording, lineOf(delivery), failure ?? 'No answer came')
+  else if (isLatest && status !== 'waiting')
+    await outcomes.failed(recording, lineOf(delivery), failure ?? 'No answer came')
 }
 
 function lineOf({ storeId, lane, subjectId }: DeliveryRow) {
