@@ -18,7 +18,10 @@ export async function aShop(server: TestServer, given: Parameters<typeof aSeller
 }
 
 /** A product with so many items, called `item 1`, `item 2` … */
-export async function aProduct(seller: Seller, { items = 0, ...form }: { items?: number } & Record<string, unknown> = {}) {
+export async function aProduct(
+  seller: Seller,
+  { items = 0, ...form }: { items?: number } & Record<string, unknown> = {},
+) {
   made += 1
   const product = await seller.call(createProduct, {
     body: { name: `Product ${made}`, cost: 10, visibility: 0, ...form },

@@ -17,10 +17,22 @@ describe('GET /stores/{storeId}/coupons/{page}', () => {
     const second = await seller.call(contract.listCoupons, { path: { page: 2 }, query: { count: 2 } })
 
     assert.equal(first.reply.pages, 2)
-    assert.deepEqual(first.reply.data.map(({ name }) => name), ['THREE', 'TWO'])
-    assert.deepEqual(second.reply.data.map(({ name }) => name), ['ONE'])
+    assert.deepEqual(
+      first.reply.data.map(({ name }) => name),
+      ['THREE', 'TWO'],
+    )
+    assert.deepEqual(
+      second.reply.data.map(({ name }) => name),
+      ['ONE'],
+    )
     assert.deepEqual(Object.keys(first.reply.data[0] ?? {}).toSorted(), [
-      'dateCreated', 'id', 'isEnabled', 'maximumUses', 'name', 'percentageDecrease', 'uses',
+      'dateCreated',
+      'id',
+      'isEnabled',
+      'maximumUses',
+      'name',
+      'percentageDecrease',
+      'uses',
     ])
   })
 })
@@ -30,12 +42,15 @@ describe('POST /stores/{storeId}/coupons', () => {
     const seller = await aShop(server)
     const { data } = await seller.call(contract.createCoupon, { body: { name: 'PLAIN' } })
     const { uses, maximumUses, percentageDecrease, isEnabled } = data
-    assert.deepEqual({ uses, maximumUses, percentageDecrease, isEnabled }, {
-      uses: 0,
-      maximumUses: -1,
-      percentageDecrease: 0,
-      isEnabled: true,
-    })
+    assert.deepEqual(
+      { uses, maximumUses, percentageDecrease, isEnabled },
+      {
+        uses: 0,
+        maximumUses: -1,
+        percentageDecrease: 0,
+        isEnabled: true,
+      },
+    )
   })
 
   test('a name is taken once per store, and case matters', async () => {
@@ -57,7 +72,11 @@ describe('POST /stores/{storeId}/coupons', () => {
     })
     assert.equal(refused?.status, 400)
     assert.deepEqual(Object.keys(refused?.fields ?? {}).toSorted(), [
-      'enabledProductIds.0', 'isEnabled', 'maximumUsages', 'name', 'percentageDecrease',
+      'enabledProductIds.0',
+      'isEnabled',
+      'maximumUsages',
+      'name',
+      'percentageDecrease',
     ])
   })
 
@@ -83,9 +102,15 @@ describe('PUT /stores/{storeId}/coupons/{couponId}', () => {
     const details = await seller.call(contract.getCoupon, { path: { couponId: coupon.id } })
 
     const { name, maximumUses, percentageDecrease, uses } = changed.data
-    assert.deepEqual({ name, maximumUses, percentageDecrease, uses }, {
-      name: 'NEW', maximumUses: -1, percentageDecrease: 0, uses: 1,
-    })
+    assert.deepEqual(
+      { name, maximumUses, percentageDecrease, uses },
+      {
+        name: 'NEW',
+        maximumUses: -1,
+        percentageDecrease: 0,
+        uses: 1,
+      },
+    )
     assert.deepEqual(details.data.enabledProductIds, [])
   })
 
@@ -124,6 +149,9 @@ describe('DELETE /stores/{storeId}/coupons/{couponId}', () => {
     const seller = await aShop(server)
     await aCoupon(seller, { name: 'SHOWN' })
     const store = await seller.call(getStore)
-    assert.deepEqual(store.data.coupons.map(({ name }) => name), ['SHOWN'])
+    assert.deepEqual(
+      store.data.coupons.map(({ name }) => name),
+      ['SHOWN'],
+    )
   })
 })

@@ -25,9 +25,7 @@ export function selectCouponPage(db: Db, store: StoreRow, paging: Paging): Promi
   return paginate(
     paging,
     async () => {
-      const { total } = await coupons
-        .select((eb) => eb.fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow()
+      const { total } = await coupons.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
       return total
     },
     ({ limit, offset }) =>

@@ -56,7 +56,13 @@ export function readCart(
   const reasons: Reasons = {
     ...lineReasons(lines, isBehindVpn),
     ...(form.couponCode !== null && !usable ? { couponCode: couponRefused } : {}),
-    ...(owesNothing ? {} : gatewayReasons(form.gateway, lines, methodsOf(store, disabledMethods).map(({ id }) => id))),
+    ...(owesNothing
+      ? {}
+      : gatewayReasons(
+          form.gateway,
+          lines,
+          methodsOf(store, disabledMethods).map(({ id }) => id),
+        )),
     ...(form.customValues === undefined ? {} : customValueReasons(form.customValues ?? [], lines)),
     ...(price.subtotalMinor > totalMinorMax ? { items: 'cost more than one order can' } : {}),
   }
@@ -95,8 +101,7 @@ function linesOf({ items }: CartForm, products: readonly CartProduct[]): CartLin
 function takingOf({ product, quantity }: CartLine) {
   const takesItems = !product.isDynamic && (product.hasItems || !product.hasFile)
   // Those who may wait leave what is there to those who have waited longer.
-  const isTakenNow =
-    takesItems && (!product.ignoreOutOfStock || (product.available >= quantity && !product.isAwaited))
+  const isTakenNow = takesItems && (!product.ignoreOutOfStock || (product.available >= quantity && !product.isAwaited))
   return { takesItems, isTakenNow }
 }
 

@@ -45,14 +45,19 @@ export interface Move {
 /** Every change of status passes here: by the table of transitions, with its history and its event. */
 export async function moveOrder({ tx, actor }: Change, order: OrderRow, move: Move): Promise<OrderRow> {
   assert(canMove(order.status, move.to), `an order does not go from ${order.status} to ${move.to}`)
-  const moved = await updateOrder(tx, order, { ...move.columns, status: move.to }, {
-    kind: move.kind,
-    from: order.status,
-    to: move.to,
-    actor,
-    reason: move.reason ?? null,
-    amountMinor: move.amountMinor ?? null,
-  })
+  const moved = await updateOrder(
+    tx,
+    order,
+    { ...move.columns, status: move.to },
+    {
+      kind: move.kind,
+      from: order.status,
+      to: move.to,
+      actor,
+      reason: move.reason ?? null,
+      amountMinor: move.amountMinor ?? null,
+    },
+  )
   const event = eventOf[move.to]
   if (event) await recordOrderEvent(tx, event, moved, move.reason ?? null)
   return moved
@@ -66,12 +71,17 @@ export interface Note {
 
 /** An entry in the history; the status stays. */
 export async function noteOrder({ tx, actor }: Change, order: OrderRow, note: Note): Promise<OrderRow> {
-  return updateOrder(tx, order, {}, {
-    kind: note.kind,
-    from: order.status,
-    to: order.status,
-    actor,
-    reason: note.reason ?? null,
-    amountMinor: note.amountMinor ?? null,
-  })
+  return updateOrder(
+    tx,
+    order,
+    {},
+    {
+      kind: note.kind,
+      from: order.status,
+      to: order.status,
+      actor,
+      reason: note.reason ?? null,
+      amountMinor: note.amountMinor ?? null,
+    },
+  )
 }

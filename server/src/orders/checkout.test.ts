@@ -42,7 +42,10 @@ describe('POST /stores/{storeId}/orders', () => {
     assert.deepEqual(order?.customValues, [{ key: 'Nick', value: 'zed' }])
     assert.equal(order?.products[0]?.product.id, product.id)
     assert.ok(Buffer.from(order?.key ?? '', 'base64url').length >= 16)
-    assert.match(created?.checkoutUrl ?? '', new RegExp(`^http://[a-z0-9]+\\.localhost:8080/checkout/${order?.id}\\?key=${order?.key}$`))
+    assert.match(
+      created?.checkoutUrl ?? '',
+      new RegExp(`^http://[a-z0-9]+\\.localhost:8080/checkout/${order?.id}\\?key=${order?.key}$`),
+    )
     assert.equal(byId.reply.ipAddress, '203.0.113.9')
     assert.equal(byId.reply.countryCode, 'SE')
     assert.equal(byId.reply.userAgent, 'Test')
@@ -58,7 +61,10 @@ describe('POST /stores/{storeId}/orders', () => {
     const tooMany = await seller.call(contract.createOrder, { body: orderForm(product, { items: lines(2, 2) }) })
     const tooFew = await seller.call(contract.createOrder, { body: orderForm(product, { items: lines(1) }) })
 
-    assert.deepEqual(summed.products.map(({ quantity }) => quantity), [3])
+    assert.deepEqual(
+      summed.products.map(({ quantity }) => quantity),
+      [3],
+    )
     assert.deepEqual(tooMany.refused?.fields, {
       'items.0.quantity': 'must be at most 3',
       'items.1.quantity': 'must be at most 3',
@@ -115,7 +121,10 @@ describe('POST /stores/{storeId}/orders', () => {
   test('discount first, then the fee on what is left, as the quote says', async () => {
     const seller = await aShop(server)
     const product = await aProduct(seller, { items: 6, cost: 9.99 })
-    await seller.call(setProductFee, { path: { productId: product.id }, body: { paymentMethod: 'test', feePercentage: 2.5 } })
+    await seller.call(setProductFee, {
+      path: { productId: product.id },
+      body: { paymentMethod: 'test', feePercentage: 2.5 },
+    })
     await aCoupon(seller, { name: 'TEN', percentageDecrease: 10 })
     const items = [{ productId: product.id, quantity: 3 }]
 
@@ -137,7 +146,10 @@ describe('POST /stores/{storeId}/orders', () => {
     const product = await aProduct(seller, { name: 'Before', items: 1, cost: 10 })
     const coupon = await aCoupon(seller, { name: 'HALF', percentageDecrease: 50 })
     const order = await anOrder(seller, product, { couponCode: 'HALF' })
-    await seller.call(updateProduct, { path: { productId: product.id }, body: { name: 'After', cost: 99, visibility: 0 } })
+    await seller.call(updateProduct, {
+      path: { productId: product.id },
+      body: { name: 'After', cost: 99, visibility: 0 },
+    })
     await seller.call(updateCoupon, { path: { couponId: coupon.id }, body: { name: 'HALF', percentageDecrease: 1 } })
 
     const kept = (await seller.call(contract.getOrder, { path: { orderId: order.id } })).reply
@@ -217,7 +229,9 @@ describe('POST /stores/{storeId}/orders', () => {
     const first = await anOrder(seller, product, { emailAddress: 'Ann+odd%!#@example.com' })
     const second = await anOrder(seller, product, { emailAddress: 'ann+ODD%!#@EXAMPLE.com' })
     const third = await anOrder(seller, product, { emailAddress: long })
-    const wrong = await seller.call(contract.createOrder, { body: orderForm(product, { emailAddress: 'a@b\r\nBcc: c@d' }) })
+    const wrong = await seller.call(contract.createOrder, {
+      body: orderForm(product, { emailAddress: 'a@b\r\nBcc: c@d' }),
+    })
     assert.equal(first.customer.id, second.customer.id)
     assert.equal(third.customer.emailAddress, long)
     assert.ok(wrong.refused?.fields?.['emailAddress'])
@@ -289,8 +303,16 @@ describe('POST /stores/{storeId}/quote', () => {
     const hidden = await aProduct(seller, { items: 1, visibility: 2 })
     const quote = (id: string, quantity: number) =>
       call(server, quoteOrder, { path: { storeId: seller.storeId }, body: { items: [{ productId: id, quantity }] } })
-    assert.deepEqual((await quote(product.id, 1)).data, { subtotal: 10, discount: 0, fee: 0, total: 10, currency: 'USD' })
-    assert.deepEqual((await quote(product.id, 2)).refused?.fields, { 'items.0.quantity': 'is more than the 1 in stock' })
+    assert.deepEqual((await quote(product.id, 1)).data, {
+      subtotal: 10,
+      discount: 0,
+      fee: 0,
+      total: 10,
+      currency: 'USD',
+    })
+    assert.deepEqual((await quote(product.id, 2)).refused?.fields, {
+      'items.0.quantity': 'is more than the 1 in stock',
+    })
     assert.equal((await quote(hidden.id, 1)).refused?.status, 404)
     assert.equal((await anOrder(seller, product)).status, 'Incomplete')
   })

@@ -155,11 +155,15 @@ async function writeOrder(tx: Tx, shop: Shop, writing: Writing): Promise<OrderRo
     ipAddress: buyer.ipAddress,
   })
   const expiresAfterSeconds = expirySeconds(cart)
-  const order = await insertOrder(tx, { ...rowOf(store, writing), id, customerId }, {
-    lines: linesOf(cart),
-    actor: buyer.actor,
-    expiresAfterSeconds,
-  })
+  const order = await insertOrder(
+    tx,
+    { ...rowOf(store, writing), id, customerId },
+    {
+      lines: linesOf(cart),
+      actor: buyer.actor,
+      expiresAfterSeconds,
+    },
+  )
   const { coupon } = cart
   const isRedeemed = !coupon || (await redeemCoupon(tx, { storeId: store.id, orderId: id, couponId: coupon.id }))
   if (!isRedeemed) throw invalid({ couponCode: couponRefused })
@@ -172,7 +176,11 @@ async function writeOrder(tx: Tx, shop: Shop, writing: Writing): Promise<OrderRo
   return finishPayment({ tx, platform, store, actor: null }, order, { amountMinor: 0, columns: {} })
 }
 
-async function takeStock(tx: Tx, owner: { storeId: string; orderId: string }, cart: readonly CartLine[]): Promise<void> {
+async function takeStock(
+  tx: Tx,
+  owner: { storeId: string; orderId: string },
+  cart: readonly CartLine[],
+): Promise<void> {
   const wanted = cart.filter(({ isTakenNow }) => isTakenNow)
   if (wanted.length === 0) return
   const lines = wanted.map(({ product, quantity }) => ({ productId: product.id, quantity }))
@@ -195,7 +203,10 @@ function expirySeconds({ gateway, price }: Cart): number | null {
   return (methodNamed(gateway)?.expiresAfterMinutes ?? 60) * 60
 }
 
-function rowOf(store: StoreRow, { request, buyer, cart, surroundings }: Writing): Omit<NewOrderRow, 'id' | 'customerId'> {
+function rowOf(
+  store: StoreRow,
+  { request, buyer, cart, surroundings }: Writing,
+): Omit<NewOrderRow, 'id' | 'customerId'> {
   const { price, coupon } = cart
   return {
     storeId: store.id,

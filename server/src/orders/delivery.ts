@@ -17,7 +17,8 @@ import type { OrderLineRow, OrderRow } from './tables.ts'
  */
 export async function deliverByHand(change: Change, order: OrderRow): Promise<OrderRow> {
   if (order.deliveredAt !== null) return order
-  if (order.status === 'Refunded' || order.status === 'Disputed') throw conflict('The order was refunded or is disputed')
+  if (order.status === 'Refunded' || order.status === 'Disputed')
+    throw conflict('The order was refunded or is disputed')
   const taken = await takeHoldAgain(change.tx, order, { isCouponNeeded: false })
   if ('missing' in taken) throw conflict('There is not enough stock to deliver the order')
   if (order.status === 'Undeliverable') await forgetFailures(change.tx, order)
@@ -74,7 +75,11 @@ async function takeRest(tx: Tx, order: OrderRow, line: OrderLineRow, held: Map<s
 
 async function handOver({ tx }: Change, order: OrderRow, lines: readonly OrderLineRow[]): Promise<void> {
   if (lines.length === 0) return
-  await markLinesDelivered(tx, order, lines.map(({ productId }) => productId))
+  await markLinesDelivered(
+    tx,
+    order,
+    lines.map(({ productId }) => productId),
+  )
   await countSold(tx, { storeId: order.storeId, orderId: order.id, lines })
 }
 
@@ -82,7 +87,11 @@ async function askFor({ tx }: Change, order: OrderRow, lines: readonly OrderLine
   for (const line of lines) if (line.isDynamic && line.failedAt === null) await requestDynamicItemLater(tx, order, line)
   const waiting = lines.filter((line) => line.takesItems && !line.isWaiting)
   if (waiting.length === 0) return
-  await markLinesWaiting(tx, order, waiting.map(({ productId }) => productId))
+  await markLinesWaiting(
+    tx,
+    order,
+    waiting.map(({ productId }) => productId),
+  )
   // Items may have come while this transaction could not be seen to wait for them.
   for (const { storeId, productId } of waiting) await serveWaitingOrdersLater(tx, { storeId, productId })
 }

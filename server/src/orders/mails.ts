@@ -52,7 +52,10 @@ export async function mailSellerLater({ tx, platform, store }: Change, order: Or
     ...layout({
       title: 'An order could not be delivered',
       paragraphs: [`Order ${order.id} of ${emailAddress}.`, reason, 'Deliver it again, or refund it.'],
-      button: { label: 'Open the order', url: `${platform.config.dashUrl.origin}/stores/${store.id}/orders/${order.id}` },
+      button: {
+        label: 'Open the order',
+        url: `${platform.config.dashUrl.origin}/stores/${store.id}/orders/${order.id}`,
+      },
       footer: `You get this because you own the store ${store.name}.`,
     }),
   })

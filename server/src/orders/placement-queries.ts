@@ -27,7 +27,11 @@ export type NewOrderRow = Omit<Insertable<Tables['orders']>, 'customValues' | 'm
 export function insertOrder(
   tx: Tx,
   { customValues, metadata, ...order }: NewOrderRow,
-  { lines, actor, expiresAfterSeconds }: { lines: readonly NewLine[]; actor: string | null; expiresAfterSeconds: number | null },
+  {
+    lines,
+    actor,
+    expiresAfterSeconds,
+  }: { lines: readonly NewLine[]; actor: string | null; expiresAfterSeconds: number | null },
 ): Promise<OrderRow> {
   const { storeId, id } = order
   const dateCreated = new Date().toISOString()

@@ -17,7 +17,9 @@ const line = (id: number): fc.Arbitrary<PricedLine> =>
     feePercentage: fc.oneof(fc.constant(0), percentage),
   })
 
-const cart = fc.integer({ min: 1, max: 8 }).chain((size) => fc.tuple(...Array.from({ length: size }, (_, id) => line(id))))
+const cart = fc
+  .integer({ min: 1, max: 8 })
+  .chain((size) => fc.tuple(...Array.from({ length: size }, (_, id) => line(id))))
 
 const discount = fc.option(
   fc.record({
@@ -33,7 +35,10 @@ describe('the price of an order', () => {
         const price = priceOf(lines, coupon)
         assert.equal(price.costMinor, price.subtotalMinor - price.discountMinor + price.feeMinor)
         for (const part of ['subtotalMinor', 'discountMinor', 'feeMinor'] as const) {
-          assert.equal(price.lines.reduce((sum, each) => sum + each[part], 0), price[part])
+          assert.equal(
+            price.lines.reduce((sum, each) => sum + each[part], 0),
+            price[part],
+          )
         }
         for (const each of price.lines) {
           assert.ok(Number.isSafeInteger(each.subtotalMinor))
@@ -71,11 +76,30 @@ describe('the price of an order', () => {
   })
 
   test.each([
-    { lines: [[999, 3, 0]], off: 10, expected: { subtotalMinor: 2997, discountMinor: 300, feeMinor: 0, costMinor: 2697 } },
+    {
+      lines: [[999, 3, 0]],
+      off: 10,
+      expected: { subtotalMinor: 2997, discountMinor: 300, feeMinor: 0, costMinor: 2697 },
+    },
     { lines: [[1, 1, 0]], off: 50, expected: { subtotalMinor: 1, discountMinor: 1, feeMinor: 0, costMinor: 0 } },
-    { lines: [[1000, 1, 2.5]], off: 20, expected: { subtotalMinor: 1000, discountMinor: 200, feeMinor: 20, costMinor: 820 } },
-    { lines: [[1000, 1, 10], [500, 2, 0]], off: 0, expected: { subtotalMinor: 2000, discountMinor: 0, feeMinor: 100, costMinor: 2100 } },
-    { lines: [[1000, 2, 100]], off: 100, expected: { subtotalMinor: 2000, discountMinor: 2000, feeMinor: 0, costMinor: 0 } },
+    {
+      lines: [[1000, 1, 2.5]],
+      off: 20,
+      expected: { subtotalMinor: 1000, discountMinor: 200, feeMinor: 20, costMinor: 820 },
+    },
+    {
+      lines: [
+        [1000, 1, 10],
+        [500, 2, 0],
+      ],
+      off: 0,
+      expected: { subtotalMinor: 2000, discountMinor: 0, feeMinor: 100, costMinor: 2100 },
+    },
+    {
+      lines: [[1000, 2, 100]],
+      off: 100,
+      expected: { subtotalMinor: 2000, discountMinor: 2000, feeMinor: 0, costMinor: 0 },
+    },
   ])('$lines less $off % is $expected', ({ lines, off, expected }) => {
     const given = lines.map(([costMinor = 0, quantity = 1, feePercentage = 0], index) => ({
       productId: String(index),
@@ -93,6 +117,9 @@ describe('the price of an order', () => {
       { productId: 'b', quantity: 1, costMinor: 500, feePercentage: 0 },
     ]
     const price = priceOf(lines, { percentage: 10, productIds: ['b'] })
-    assert.deepEqual(price.lines.map((each) => each.discountMinor), [0, 50])
+    assert.deepEqual(
+      price.lines.map((each) => each.discountMinor),
+      [0, 50],
+    )
   })
 })

@@ -9,8 +9,8 @@ import { newId } from '#platform/db/ids'
 import { call, useServer } from '#test/harness'
 import { aCoupon, anOrder, aProduct, aShop, checkOutAt, orderForm, pay, view } from '#test/shop'
 
-// Each of these was seen to fail with its lock taken out: items claimed without FOR UPDATE SKIP LOCKED and the guard on
-// the item's order, coupons counted without the condition, orders delivered without the row lock, keys not claimed.
+// The first four were each seen to fail with their lock taken out: items picked without FOR UPDATE SKIP LOCKED, coupons
+// counted without the condition, the order's row not locked, the key not claimed before the work.
 const server = useServer()
 
 const times = <T>(count: number, work: (index: number) => Promise<T>) =>
@@ -52,7 +52,9 @@ describe('at once', () => {
     assert.ok(answers.every(({ refused }) => !refused || refused.fields?.['couponCode'] === 'cannot be used'))
     assert.equal(details.data.uses, 10)
     assert.equal(await count(sql`select count(*) from coupon_uses where coupon_id = ${coupon.id}`), 10)
-    const available = await count(sql`select sum(available) as count from product_counts where product_id = ${product.id}`)
+    const available = await count(
+      sql`select sum(available) as count from product_counts where product_id = ${product.id}`,
+    )
     assert.equal(available, 90, 'a refused order takes no stock')
   }, 120_000)
 
@@ -65,7 +67,10 @@ describe('at once', () => {
     assert.ok(answers.every(({ status }) => status === 200))
     assert.equal((await view(server, order)).data.deliveredItem, 'item 1')
     assert.equal(await count(sql`select count(*) from mails where to_address = ${emailAddress}`), 1)
-    assert.equal(await count(sql`select count(*) from events where subject_id = ${order.id} and type = 'order.delivered'`), 1)
+    assert.equal(
+      await count(sql`select count(*) from events where subject_id = ${order.id} and type = 'order.delivered'`),
+      1,
+    )
     assert.equal(await count(sql`select sum(sold) as count from product_counts where product_id = ${product.id}`), 1)
   }, 60_000)
 
@@ -95,12 +100,19 @@ describe('at once', () => {
         times(5, () => seller.call(contract.deliverOrder, { path })),
         call(server, cancelOwnOrder, { path }, { orderKey: order.key }),
       ])
-      const held = await count(sql`select count(*) from items where store_id = ${seller.storeId} and order_id = ${order.id}`)
+      const held = await count(
+        sql`select count(*) from items where store_id = ${seller.storeId} and order_id = ${order.id}`,
+      )
       assert.equal(held, 1)
       assert.equal((await view(server, order)).data.status, 'Delivered')
-      assert.equal(await count(sql`select count(*) from events where subject_id = ${order.id} and type = 'order.delivered'`), 1)
+      assert.equal(
+        await count(sql`select count(*) from events where subject_id = ${order.id} and type = 'order.delivered'`),
+        1,
+      )
     }
-    const available = await count(sql`select sum(available) as count from product_counts where product_id = ${product.id}`)
+    const available = await count(
+      sql`select sum(available) as count from product_counts where product_id = ${product.id}`,
+    )
     assert.equal(available, 45)
   }, 120_000)
 

@@ -148,18 +148,3 @@ describe('GET /stores/{storeId}/orders/{orderId}/delivered', () => {
     assert.equal(await stockOf(seller, productId), 1)
   })
 })
-
-describe('GET /stores/{storeId}/orders/export.csv', () => {
-  test('every order is a row, and formulas are text', async () => {
-    const { seller, productId } = await aShop(1)
-    const body = { items: [{ productId, quantity: 2 }], gateway: 'test', emailAddress: '=cmd@example.com' }
-    const made = (await seller.call(contract.createOrder, { body })).data[0]
-    const answer = await seller.call(contract.exportOrders)
-    assert.match(String(answer.headers['content-type']), /^text\/csv/)
-    const [header, row, ...rest] = String(answer.body).trim().split('\n')
-    assert.match(header ?? '', /^\uFEFF?id,dateCreated,status,emailAddress,products,quantity,currency/)
-    assert.include(row ?? '', `${made?.order.id},`)
-    assert.include(row ?? '', "'=cmd@example.com,2 × Licence,2,USD,2,0,0,2,0,0,test")
-    assert.deepEqual(rest, [])
-  })
-})

@@ -25,7 +25,8 @@ export async function refundOrder(
   const leftMinor = order.paidMinor - order.refundedMinor
   const amountMinor = amountToRefund(order, leftMinor, form.amount)
   const isEnd = amountMinor === leftMinor && order.status !== 'Refunded'
-  if (isEnd && !canMove(order.status, 'Refunded')) throw conflict(`An order that is ${order.status} cannot be refunded whole`)
+  if (isEnd && !canMove(order.status, 'Refunded'))
+    throw conflict(`An order that is ${order.status} cannot be refunded whole`)
 
   const movement = { kind: 'refund' as const, amountMinor, currency: order.currency, isSurplus: false }
   await recordPayment(tx, order, { ...movement, gateway: order.gateway, externalId: newId() })

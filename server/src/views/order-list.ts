@@ -50,12 +50,7 @@ async function findPlace(db: Db, store: StoreRow, offset: number): Promise<Place
 }
 
 /** The order of exactly this id, or the orders of exactly this e-mail address in any case. */
-export async function searchOrderPage(
-  db: Db,
-  store: StoreRow,
-  query: string,
-  paging: Paging,
-): Promise<Page<OrderRow>> {
+export async function searchOrderPage(db: Db, store: StoreRow, query: string, paging: Paging): Promise<Page<OrderRow>> {
   const found = db.selectFrom('orders').where('storeId', '=', store.id)
   const matching = isUuid(query)
     ? found.where('id', '=', query)
@@ -69,9 +64,7 @@ export async function searchOrderPage(
   return paginate(
     paging,
     async () => {
-      const { total } = await matching
-        .select((eb) => eb.fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow()
+      const { total } = await matching.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
       return total
     },
     ({ limit, offset }) =>

@@ -53,9 +53,23 @@ export async function selectOrderDetails(
   const isBegun = new Set(lines.filter((line) => line.deliveredAt !== null).map((line) => line.orderId))
   const [products, customers, coupons, deliveredBy] = await Promise.all([
     selectProductsOf(db, store, lines),
-    selectByIds(db, 'customers', store, orders.map((order) => order.customerId)),
-    selectByIds(db, 'coupons', store, orders.flatMap((order) => order.couponId ?? [])),
-    openDelivered(db, means, orders.filter((order) => isBegun.has(order.id))),
+    selectByIds(
+      db,
+      'customers',
+      store,
+      orders.map((order) => order.customerId),
+    ),
+    selectByIds(
+      db,
+      'coupons',
+      store,
+      orders.flatMap((order) => order.couponId ?? []),
+    ),
+    openDelivered(
+      db,
+      means,
+      orders.filter((order) => isBegun.has(order.id)),
+    ),
   ])
   const linesByOrder = Map.groupBy(lines, (line) => line.orderId)
   return orders.map((order) => {

@@ -56,9 +56,13 @@ describe('an Idempotency-Key', () => {
     const { db } = server.platform
     const dead = { scope: `store ${seller.storeId}`, key: headers['idempotency-key'] }
     // The hash of this very request is not known here: a claim of any request is 409 or 422 until its time is over.
-    await sql`insert into idempotency_keys (scope, key, request_hash, claim) values (${dead.scope}, ${dead.key}, '\\x00', ${newId()})`.execute(db)
+    await sql`insert into idempotency_keys (scope, key, request_hash, claim) values (${dead.scope}, ${dead.key}, '\\x00', ${newId()})`.execute(
+      db,
+    )
     assert.equal((await checkOutAt(server, seller, body, headers)).status, 422)
-    await sql`update idempotency_keys set claimed_at = now() - interval '25 seconds' where key = ${dead.key}`.execute(db)
+    await sql`update idempotency_keys set claimed_at = now() - interval '25 seconds' where key = ${dead.key}`.execute(
+      db,
+    )
     assert.equal((await checkOutAt(server, seller, body, headers)).status, 200)
   })
 
@@ -66,7 +70,9 @@ describe('an Idempotency-Key', () => {
     const seller = await aShop(server)
     const headers = { 'idempotency-key': newId() }
     const { reply } = await checkOutAt(server, seller, orderForm(await aProduct(seller, { items: 1 })), headers)
-    const { rows } = await sql<{ answer: Buffer }>`select answer from idempotency_keys where key = ${headers['idempotency-key']}`.execute(server.platform.db)
+    const { rows } = await sql<{
+      answer: Buffer
+    }>`select answer from idempotency_keys where key = ${headers['idempotency-key']}`.execute(server.platform.db)
     assert.ok(rows[0]?.answer)
     assert.ok(!rows[0].answer.includes(Buffer.from(reply.data[0]?.order.key ?? '-')))
   })

@@ -55,7 +55,9 @@ export async function releaseClaim(db: Db, claim: Claim): Promise<void> {
 }
 
 function hashOf({ method, url, body }: OnceRequest): Buffer {
-  return createHash('sha256').update(JSON.stringify([method, url, sorted(body)]), 'utf8').digest()
+  return createHash('sha256')
+    .update(JSON.stringify([method, url, sorted(body)]), 'utf8')
+    .digest()
 }
 
 /** The same whatever the order in which a client writes its fields. */

@@ -23,6 +23,9 @@ test('no more than so many at once, in the order they came, whatever fails; a fu
   )
   assert.equal(most, 2)
   assert.deepEqual(begun, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
-  assert.deepEqual(results.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])), [1, 2, 4, 5, 7, 8])
+  assert.deepEqual(
+    results.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])),
+    [1, 2, 4, 5, 7, 8],
+  )
   assert.equal(await inTurn(async () => 'free again'), 'free again')
 })
