@@ -28,7 +28,10 @@ export function serveDashboard(app: FastifyInstance, folder: string): SendShell 
     app.register(fastifyStatic, {
       root: folder,
       index: false,
-      wildcard: true,
+      // Each file by its name: a wildcard answers folders, the root among them, with an error of its own.
+      wildcard: false,
+      // The page itself always comes with its policy.
+      globIgnore: ['index.html'],
       decorateReply: false,
       setHeaders: (response, path) => {
         const isHashed = path.includes('/assets/')
