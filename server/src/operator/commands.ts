@@ -15,6 +15,7 @@ import { examine } from './doctor.ts'
 import { exportStore } from './export.ts'
 import { CommandMistake } from './mistake.ts'
 import { restore } from './restore.ts'
+import { mendRollups } from './rollups.ts'
 
 type Command = { usage: string; run: (running: Running, words: string[]) => Promise<object> }
 
@@ -75,6 +76,14 @@ const commands: Record<string, Command> = {
   restore: {
     usage: 'restore FILE',
     run: (running, [file]) => restore(running, need('FILE', file)),
+  },
+  rollups: {
+    usage: 'rollups [--store ID]',
+    run: (running, words) => {
+      const { store } = options(words, ['store'])
+      if (store !== undefined && !isUuid(String(store))) throw new CommandMistake('--store takes the id of a store')
+      return mendRollups(running, store === undefined ? undefined : String(store))
+    },
   },
   export: {
     usage: 'export --store ID FILE',
