@@ -36,7 +36,7 @@ export function HomePage() {
           <EmptyState
             icon={Store}
             title="No store yet"
-            words="A store has its own address, its products and its customers. Opening one takes a name and an address."
+            words="A store has its own address, its products and its customers. Opening one takes two words."
             act={
               <Button shape="primary" onClick={() => setIsOpening(true)}>
                 <Plus aria-hidden />

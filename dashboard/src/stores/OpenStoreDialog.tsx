@@ -24,7 +24,7 @@ export function OpenStoreDialog({ onClose }: { onClose: () => void }) {
           <TextInput autoComplete="off" {...limits(StoreForm.properties.name)} {...form.text('name')} />
         </Field>
         <Field
-          label="Address"
+          label="Label"
           error={form.errorOf('url')}
           help="The first word of the store's address: letters and digits, no spaces."
         >
