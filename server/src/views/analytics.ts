@@ -108,9 +108,7 @@ async function selectPopularProducts(db: Db, means: Means, store: StoreRow, wind
   const ids = earners.map(({ productId }) => productId)
   const [nested, rows] = await Promise.all([
     selectPublicStore(db, means, store),
-    everProductDetails(db, [store.id])
-      .where('products.id', '=', sql<string>`any(${ids})`)
-      .execute(),
+    everProductDetails(db, [store.id]).where('products.id', '=', sql<string>`any(${ids})`).execute(),
   ])
   const products = new Map(rows.map((row) => [row.id, toReference(row, store, briefly(nested), 'seller')]))
   return earners.flatMap(({ productId, revenueMinor }) => {
