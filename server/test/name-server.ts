@@ -1,5 +1,4 @@
-import type { AddressInfo } from 'node:net'
-import DNS from 'dns2'
+import { createServer, Packet } from 'dns2'
 
 /** Records by name and type; a name without any does not exist. */
 export type Zone = Record<string, { A?: string[]; AAAA?: string[]; CNAME?: string; TXT?: string[] }>
@@ -15,13 +14,12 @@ export interface NameServer {
   close(): Promise<void>
 }
 
-const { Packet } = DNS
 const nameError = 3
 const serverFailure = 2
 
 /** A real name server on loopback. */
 export async function startNameServer(): Promise<NameServer> {
-  const server = DNS.createServer({
+  const server = createServer({
     udp: true,
     handle: (request, send) => {
       const response = Packet.createResponseFromRequest(request)
@@ -32,11 +30,11 @@ export async function startNameServer(): Promise<NameServer> {
       if (running.isFailing) response.header.rcode = serverFailure
       else if (!records) response.header.rcode = nameError
       else response.answers.push(...answersOf(name, records, question?.type ?? 0))
-      send(response)
+      send(response).catch(() => {})
     },
   })
   await server.listen({ udp: { port: 0, address: '127.0.0.1' } })
-  const { port } = server.addresses().udp as AddressInfo
+  const port = server.addresses().udp?.port
   const running: NameServer = {
     address: `127.0.0.1:${port}`,
     zone: {},
@@ -49,7 +47,11 @@ export async function startNameServer(): Promise<NameServer> {
   return running
 }
 
-function answersOf(name: string, { A, AAAA, CNAME, TXT }: Zone[string], type: number): DNS.Packet.Resource[] {
+function answersOf(
+  name: string,
+  { A, AAAA, CNAME, TXT }: Zone[string],
+  type: number,
+): InstanceType<typeof Packet>['answers'] {
   const common = { name, ttl: 1, class: Packet.CLASS.IN, toBuffer: () => Buffer.alloc(0) }
   if (CNAME !== undefined) return [{ ...common, type: Packet.TYPE.CNAME, domain: CNAME }]
   if (type === Packet.TYPE.A) return (A ?? []).map((address) => ({ ...common, type, address }))

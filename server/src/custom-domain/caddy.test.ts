@@ -3,7 +3,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { request } from 'node:https'
-import { type AddressInfo, createServer as createSocketServer } from 'node:net'
+import { createServer as createSocketServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -200,7 +200,7 @@ async function retry(work: () => Promise<unknown>): Promise<void> {
 
 async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(Array.from({ length: count }, () => listen(createServer(), 0)))
-  const free = servers.map((server) => (server.address() as AddressInfo).port)
+  const free = servers.map((server) => Number(Object(server.address()).port))
   for (const server of servers) server.close()
   return free
 }

@@ -9,6 +9,8 @@ import { call, useServer } from '#test/harness'
 
 const server = useServer({ hasJobs: false })
 
+const withoutId = (body: unknown) => JSON.stringify({ ...Object(body), requestId: '' })
+
 async function aProduct(seller: Seller, given: Record<string, unknown> = {}) {
   const body = { name: 'A product', cost: 1, visibility: 0, ...given }
   return (await seller.call(createProduct, { body })).data.id
@@ -82,7 +84,6 @@ describe('PATCH /stores/{storeId}/product-groups/{groupId}', () => {
     const groupId = await aGroup(theirs, 'Theirs')
     const foreign = await mine.call(contract.updateProductGroup, { path: { groupId }, body: { name: 'Mine' } })
     const unknown = await mine.call(contract.updateProductGroup, { path: { groupId: newId() }, body: { name: 'Mine' } })
-    const withoutId = (body: unknown) => JSON.stringify({ ...Object(body), requestId: '' })
     assert.equal(foreign.status, 404)
     assert.equal(withoutId(foreign.body), withoutId(unknown.body))
     assert.equal((await theirs.call(getStore)).data.groupedProducts[0]?.name, 'Theirs')

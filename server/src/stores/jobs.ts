@@ -1,9 +1,6 @@
 import { every, type Performer, perform, type Schedule } from '#platform/jobs/job'
-import { deleteVisitorsBefore } from './queries.ts'
-import { dayOf, forgetVisitorsJob } from './visits.ts'
+import { forgetVisitors, forgetVisitorsJob } from './visits.ts'
 
-export const storePerformers: Performer[] = [
-  perform(forgetVisitorsJob, (db) => deleteVisitorsBefore(db, dayOf(new Date()))),
-]
+export const storePerformers: Performer[] = [perform(forgetVisitorsJob, (db) => forgetVisitors(db))]
 
 export const storeSchedules: Schedule[] = [every(3_600, forgetVisitorsJob, {})]

@@ -10,6 +10,8 @@ import { call, useServer } from '#test/harness'
 
 const server = useServer({ hasJobs: false })
 
+const withoutId = (body: unknown) => JSON.stringify({ ...Object(body), requestId: '' })
+
 let key: Promise<string> | undefined
 /** Of a seller who opens stores only to be refused. */
 const aCommonKey = () => (key ??= aUser(server).then((user) => aKey(server, user)))
@@ -247,7 +249,6 @@ describe('GET /stores/{storeId}', () => {
     const [mine, theirs] = await Promise.all([aSeller(server), aSeller(server)])
     const foreign = await mine.call(contract.getStore, { path: { storeId: theirs.storeId } })
     const unknown = await mine.call(contract.getStore, { path: { storeId: newId() } })
-    const withoutId = (body: unknown) => JSON.stringify({ ...Object(body), requestId: '' })
     assert.equal(foreign.status, 404)
     assert.equal(withoutId(foreign.body), withoutId(unknown.body))
   })

@@ -4,8 +4,7 @@ import { describe, test } from 'vitest'
 import { transact } from '#platform/db/transaction'
 import { aSeller, type Seller } from '#test/factories'
 import { useServer } from '#test/harness'
-import { storePerformers } from './jobs.ts'
-import { countVisit, isBot } from './visits.ts'
+import { countVisit, forgetVisitors, isBot } from './visits.ts'
 
 const server = useServer({ hasJobs: false })
 const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -72,8 +71,7 @@ describe('visits', () => {
     assert.notDeepEqual(one?.visitor, two?.visitor)
     assert.ok(!JSON.stringify(await visitors()).includes('198.51'))
 
-    const [forget] = storePerformers
-    await forget?.handle(db, {} as never, {} as never)
+    await forgetVisitors(db)
     assert.equal((await visitors()).length, 1)
     assert.equal((await visitsOf(seller)).length, 2)
   })

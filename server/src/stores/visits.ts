@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import type { Tx } from '#platform/db/database'
+import type { Db, Tx } from '#platform/db/database'
 import { newId } from '#platform/db/ids'
 import { job } from '#platform/jobs/job'
 import { keyedHash } from '#platform/secrets/seal'
 import type { SecretKey } from '#platform/secrets/secret-key'
-import { addVisit, insertVisitor } from './queries.ts'
+import { addVisit, deleteVisitorsBefore, insertVisitor } from './queries.ts'
 import type { StoreRow } from './tables.ts'
 
 export interface Visitor {
@@ -32,8 +32,13 @@ export async function countVisit(
 
 export const forgetVisitorsJob = job('forget-visitors', Type.Object({}))
 
+/** Whoever came before today. */
+export function forgetVisitors(db: Db, now = new Date()): Promise<void> {
+  return deleteVisitorsBefore(db, dayOf(now))
+}
+
 /** UTC, as everything that is counted by day. */
-export function dayOf(moment: Date): string {
+function dayOf(moment: Date): string {
   return moment.toISOString().slice(0, 10)
 }
 

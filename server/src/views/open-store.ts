@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/database'
 import { notFound } from '#problem'
@@ -7,8 +8,6 @@ import type { StoreRow } from '#stores/tables'
 export interface OpenStore extends StoreRow {
   owner: { id: string; dateCreated: Date; username: string; allowMarketplace: boolean }
 }
-
-const domain = /[.]/
 
 export function findOpenStoreById(db: Db, id: string): Promise<OpenStore | undefined> {
   return openStores(db).where('stores.id', '=', id).executeTakeFirst().then(withOwner)
@@ -23,12 +22,12 @@ export async function loadOpenStore(db: Db, id: string): Promise<OpenStore> {
 /** By label, in any case, or by proven custom domain. A label has no dot and a domain has one. */
 export async function findOpenStoreByUrl(db: Db, storeUrl: string): Promise<OpenStore | undefined> {
   const url = storeUrl.toLowerCase().replace(/\.$/, '')
-  if (!domain.test(url)) {
+  if (!url.includes('.')) {
     return openStores(db).where(sql<string>`lower(stores.url)`, '=', url).executeTakeFirst().then(withOwner)
   }
   return openStores(db)
     .innerJoin('customDomains', 'customDomains.storeId', 'stores.id')
-    .where('customDomains.domain', '=', url)
+    .where('customDomains.domain', '=', domainToASCII(url))
     .where('customDomains.status', '=', 'active')
     .executeTakeFirst()
     .then(withOwner)

@@ -23,7 +23,7 @@ export interface GroupDetails extends ProductGroupRow {
 }
 
 /** Callers narrow and sort it. */
-export function groupDetails(db: Db, storeIds: string[]) {
+function groupDetails(db: Db, storeIds: string[]) {
   return db
     .selectFrom('productGroups')
     .selectAll('productGroups')

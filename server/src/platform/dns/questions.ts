@@ -8,7 +8,7 @@ export interface Questions {
 }
 
 /** Empty when there is no such record; `unknown` when nobody answered, which says nothing about the name. */
-export type Answer = readonly string[] | 'unknown'
+type Answer = readonly string[] | 'unknown'
 
 const timeoutMs = 1_000
 const tries = 2
