@@ -119,7 +119,7 @@ function counted(row: ProductDetails, { preferredCurrency }: Priced) {
 }
 
 /** -1 where nothing limits it: a dynamic product, and a file as long as no items stand beside it. */
-export function stockOf(row: Pick<ProductDetails, 'isDynamic' | 'files' | 'hasItems' | 'available'>): number {
+function stockOf(row: Pick<ProductDetails, 'isDynamic' | 'files' | 'hasItems' | 'available'>): number {
   if (row.isDynamic || (row.files.length > 0 && !row.hasItems)) return -1
   return row.available
 }

@@ -7,7 +7,14 @@ import type { StoreRow } from '#stores/tables'
 import { findStoreOf } from './open-store.ts'
 import { ratingOf } from './product.ts'
 
-const shown = ['reviews.id', 'reviews.dateCreated', 'reviews.rating', 'reviews.reason', 'reviews.productId', 'reviews.reply'] as const
+const shown = [
+  'reviews.id',
+  'reviews.dateCreated',
+  'reviews.rating',
+  'reviews.reason',
+  'reviews.productId',
+  'reviews.reply',
+] as const
 
 const flagsMax = 1_000
 
