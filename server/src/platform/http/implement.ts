@@ -18,7 +18,7 @@ export interface Implementation {
 
 export function implement<const E extends Endpoint>(
   endpoint: E,
-  handle: (input: Input<E>) => Promise<Answer<ReplyOf<E>> | FastifyReply>,
+  handle: (input: Input<E>) => Promise<NoInfer<Answer<ReplyOf<E>>> | FastifyReply>,
 ): Implementation {
   return { endpoint, handle }
 }
