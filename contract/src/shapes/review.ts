@@ -31,6 +31,8 @@ export const StaffFlag = shape('StaffFlag', "A flagged review, as the platform's
   reason: Type.String({ description: 'Why the seller wants the review removed.' }),
   dateDecided: nullable(Timestamp('When the staff decided; null before that.')),
   approved: nullable(Type.Boolean({ description: 'Whether the review was removed; null before the decision.' })),
-  administratorNote: nullable(Type.String({ description: "The staff's note on the decision; null when there is none." })),
+  administratorNote: nullable(
+    Type.String({ description: "The staff's note on the decision; null when there is none." }),
+  ),
 })
 export type StaffFlag = Type.Static<typeof StaffFlag>

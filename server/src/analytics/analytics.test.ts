@@ -75,7 +75,10 @@ describe('GET /stores/{storeId}/analytics/{timeStr}', () => {
     assert.equal(data.orders.length, 4)
     assert.equal(data.orders[3]?.id, first.id)
     assert.deepEqual([data.revenueChange, data.ordersChange, data.customersChange], [100, 100, 100])
-    assert.equal(data.orderAnalytics.reduce((sum, { orders }) => sum + orders, 0), 3)
+    assert.equal(
+      data.orderAnalytics.reduce((sum, { orders }) => sum + orders, 0),
+      3,
+    )
     assert.equal(data.orderAnalytics.at(-1)?.orders, 3)
   })
 
@@ -84,7 +87,8 @@ describe('GET /stores/{storeId}/analytics/{timeStr}', () => {
     const products = [await aProduct(seller, { items: 5, cost: 10 }), await aProduct(seller, { items: 5, cost: 5 })]
     const order = await anOrder(seller, products)
     await pay(server, order)
-    const refund = (amount: number | null) => seller.call(refundOrder, { path: { orderId: order.id }, body: { amount } })
+    const refund = (amount: number | null) =>
+      seller.call(refundOrder, { path: { orderId: order.id }, body: { amount } })
 
     await refund(1)
     const { data: part } = await analyticsOf(seller)
@@ -92,7 +96,10 @@ describe('GET /stores/{storeId}/analytics/{timeStr}', () => {
     const { data: whole } = await analyticsOf(seller)
 
     assert.equal(part.revenue, 14)
-    assert.equal(part.popularProducts.reduce((sum, { cost }) => sum + Math.round(cost * 100), 0), 1400)
+    assert.equal(
+      part.popularProducts.reduce((sum, { cost }) => sum + Math.round(cost * 100), 0),
+      1400,
+    )
     assert.deepEqual([whole.revenue, whole.overallOrders, whole.popularProducts], [0, 1, []])
     assert.deepEqual(await rebuildRollups(server.platform.db, seller.storeId), agreed)
   })
@@ -105,7 +112,10 @@ describe('GET /stores/{storeId}/analytics/{timeStr}', () => {
       for (const order of [await anOrder(seller, product), await anOrder(seller, product)]) await pay(server, order)
     }
     const { data } = await analyticsOf(seller, '1d')
-    assert.deepEqual(data.popularProducts.map(({ cost }) => cost), [12, 10, 8, 6, 4])
+    assert.deepEqual(
+      data.popularProducts.map(({ cost }) => cost),
+      [12, 10, 8, 6, 4],
+    )
     assert.equal(data.orders.length, 10)
     assert.equal(data.overallOrders, 12)
   })
@@ -118,7 +128,10 @@ describe('GET /stores/{storeId}/analytics/{timeStr}', () => {
     await visited(seller, 3, 2)
     await visited(seller, 4, 100)
     const { data } = await analyticsOf(seller, '1d')
-    assert.deepEqual(data.visitors.map(({ visits }) => visits), [6, 3])
+    assert.deepEqual(
+      data.visitors.map(({ visits }) => visits),
+      [6, 3],
+    )
     assert.deepEqual([data.overallVisitors, data.visitorsChange], [9, 50])
   })
 
@@ -133,11 +146,14 @@ describe('GET /stores/{storeId}/analytics/{timeStr}', () => {
     assert.deepEqual(narrow.data, { ...wide.data, orders: [] })
   })
 
-  test.each(['0d', '366d', '999d', '1h', '1.5d', '30', 'd', '01d', '-1d', '+1d', '1D', '1d ', '٣d', '1e1d'])('%s is no time span', async (timeStr) => {
-    const seller = await aSeller(server)
-    const refused = await analyticsOf(seller, timeStr)
-    assert.deepEqual([refused.refused?.status, Object.keys(refused.refused?.fields ?? {})], [400, ['timeStr']])
-  })
+  test.each(['0d', '366d', '999d', '1h', '1.5d', '30', 'd', '01d', '-1d', '+1d', '1D', '1d ', '٣d', '1e1d'])(
+    '%s is no time span',
+    async (timeStr) => {
+      const seller = await aSeller(server)
+      const refused = await analyticsOf(seller, timeStr)
+      assert.deepEqual([refused.refused?.status, Object.keys(refused.refused?.fields ?? {})], [400, ['timeStr']])
+    },
+  )
 
   test.each(['1d', '9d', '10d', '99d', '100d', '299d', '300d', '365d'])('%s is one', async (timeStr) => {
     const { data } = await analyticsOf(await aSeller(server), timeStr)
@@ -158,7 +174,8 @@ describe('the counters', () => {
       const order = await anOrder(seller, products.slice(round % 3), { couponCode: round % 2 ? coupon.name : null })
       if (round % 3 === 0) await pay(server, order, 'partial')
       await Promise.all([pay(server, order), pay(server, order)])
-      if (round > 2) await seller.call(refundOrder, { path: { orderId: order.id }, body: { amount: round === 5 ? null : 0.01 } })
+      if (round > 2)
+        await seller.call(refundOrder, { path: { orderId: order.id }, body: { amount: round === 5 ? null : 0.01 } })
     }
     const unpaid = await anOrder(seller, products)
     await pay(server, unpaid, 'partial')
@@ -184,7 +201,13 @@ describe('the counters', () => {
     await sql`insert into ticket_days (store_id, day, opened) values (${seller.storeId}, current_date, 4)`.execute(db)
 
     assert.notDeepEqual((await analyticsOf(seller)).data, right.data)
-    assert.deepEqual(await rebuildRollups(db, seller.storeId), { stores: 1, days: 1, products: 1, months: 0, ticketDays: 1 })
+    assert.deepEqual(await rebuildRollups(db, seller.storeId), {
+      stores: 1,
+      days: 1,
+      products: 1,
+      months: 0,
+      ticketDays: 1,
+    })
     assert.deepEqual((await analyticsOf(seller)).data, right.data)
     assert.deepEqual(await rebuildRollups(db, seller.storeId), agreed)
   })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { scopeNames } from '@keystall/contract/scopes'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, test } from 'vitest'
 import { newId } from '#platform/db/ids'
@@ -50,8 +50,12 @@ const now = fc.constantFrom(
 const age = fc.oneof(
   fc.nat(800 * dayMs),
   fc.nat(3 * dayMs),
-  fc.tuple(fc.constantFrom(1, 2, 7, 14, 30, 60, 365, 730), fc.integer({ min: -2, max: 2 })).map(([days, off]) => Math.max(0, days * dayMs + off)),
-  fc.tuple(fc.nat(70), fc.integer({ min: -1, max: 1 })).map(([days, off]) => Math.max(0, days * dayMs + 10 * hourMs + 20 * 60_000 + 30_123 + off)),
+  fc
+    .tuple(fc.constantFrom(1, 2, 7, 14, 30, 60, 365, 730), fc.integer({ min: -2, max: 2 }))
+    .map(([days, off]) => Math.max(0, days * dayMs + off)),
+  fc
+    .tuple(fc.nat(70), fc.integer({ min: -1, max: 1 }))
+    .map(([days, off]) => Math.max(0, days * dayMs + 10 * hourMs + 20 * 60_000 + 30_123 + off)),
 )
 
 const pastOrder: fc.Arbitrary<PastOrder> = fc.record({
@@ -72,7 +76,9 @@ const history: fc.Arbitrary<History> = fc.record({
   now,
   orders: fc.array(pastOrder, { maxLength: 40 }),
   tickets: fc.array(age, { maxLength: 10 }),
-  visits: fc.array(fc.tuple(fc.nat(80), fc.integer({ min: 1, max: 50 })), { maxLength: 20 }).map((days) => new Map(days)),
+  visits: fc
+    .array(fc.tuple(fc.nat(80), fc.integer({ min: 1, max: 50 })), { maxLength: 20 })
+    .map((days) => new Map(days)),
 })
 
 const costOf = ({ lines }: PastOrder) => lines.reduce((sum, { partMinor }) => sum + partMinor, 0)
@@ -115,16 +121,20 @@ function plain(shown: Awaited<ReturnType<typeof selectAnalytics>>) {
   }
 }
 
+function revenueOf(orders: PastOrder[]): number {
+  const own = orders.filter(({ currency }) => currency === 'USD')
+  return own.reduce((sum, order) => sum + paidOf(order) - refundedOf(order), 0)
+}
+
 function bruteForce(products: string[], { now, orders, tickets, visits }: History, days: number) {
   const isIn = (ageMs: number, windows: number) => ageMs <= windows * days * dayMs
   const paid = orders.filter(({ isPaid }) => isPaid)
   const within = paid.filter(({ ageMs }) => isIn(ageMs, 1))
   const before = paid.filter(({ ageMs }) => !isIn(ageMs, 1) && isIn(ageMs, 2))
-  const revenueOf = (some: PastOrder[]) =>
-    some.filter(({ currency }) => currency === 'USD').reduce((sum, order) => sum + paidOf(order) - refundedOf(order), 0)
   const newIn = (some: PastOrder[]) =>
-    Array.from({ length: customersMade }, (_, customer) =>
-      paid.filter((order) => order.customer === customer).toSorted((a, b) => b.ageMs - a.ageMs)[0],
+    Array.from(
+      { length: customersMade },
+      (_, customer) => paid.filter((order) => order.customer === customer).toSorted((a, b) => b.ageMs - a.ageMs)[0],
     ).filter((first) => first !== undefined && some.includes(first)).length
   const dayOf = (ageMs: number) => new Date(now.getTime() - ageMs).toISOString().slice(0, 10)
   const visitsOf = (from: number, to: number) =>
@@ -216,7 +226,11 @@ async function remember(storeId: string, products: string[], past: History, orde
       values (${storeId}, ${newId()}, ${at(ageMs)}, ${newId()}, ${newId()}, 's')`.execute(db)
   }
   for (const [ago, visits] of past.visits) {
-    const day = at(ago * dayMs).toISOString().slice(0, 10)
-    await sql`insert into store_visits (store_id, day, id, visits) values (${storeId}, ${day}::date, ${newId()}, ${visits})`.execute(db)
+    const day = at(ago * dayMs)
+      .toISOString()
+      .slice(0, 10)
+    await sql`insert into store_visits (store_id, day, id, visits) values (${storeId}, ${day}::date, ${newId()}, ${visits})`.execute(
+      db,
+    )
   }
 }

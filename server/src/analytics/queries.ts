@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/database'
-import { lineShare } from './line-share.ts'
+import { lineShare } from '#views/line-share'
 
 /** Days of products that are over and not yet put together. */
 export async function selectOpenDays(db: Db, limit: number): Promise<{ storeId: string; day: string }[]> {

@@ -7,11 +7,7 @@ import { insertFlag, markDecided, markHidden, selectFlag } from './queries.ts'
 import type { ReviewFlagRow, ReviewRow } from './tables.ts'
 
 /** The review stays public until the staff decide; flagging it again meanwhile does nothing. */
-export async function flagReview(
-  tx: Tx,
-  review: ReviewRow,
-  flag: { userId: string; reason: string },
-): Promise<void> {
+export async function flagReview(tx: Tx, review: ReviewRow, flag: { userId: string; reason: string }): Promise<void> {
   await insertFlag(tx, review, flag)
 }
 

@@ -93,9 +93,7 @@ export async function insertFlag(
   await tx
     .insertInto('reviewFlags')
     .values({ storeId, id: newId(), reviewId: id, userId, reason })
-    .onConflict((conflict) =>
-      conflict.columns(['storeId', 'reviewId']).where('decidedAt', 'is', null).doNothing(),
-    )
+    .onConflict((conflict) => conflict.columns(['storeId', 'reviewId']).where('decidedAt', 'is', null).doNothing())
     .execute()
 }
 

@@ -40,18 +40,22 @@ async function refusalOf(tx: Tx, order: OrderRow, productId: string) {
 async function recordReview(tx: Tx, review: ReviewRow): Promise<void> {
   const { storeId, id, orderId, productId, dateCreated, rating, reason, customerId } = review
   const emailAddress = await selectCustomerAddress(tx, review)
-  await recordEvent(tx, { id: storeId }, {
-    type: 'review.created',
-    subjectId: id,
-    data: {
-      storeId,
-      orderId,
-      reviewId: id,
-      productId,
-      dateCreated: dateCreated.toISOString(),
-      rating,
-      reason,
-      customer: { id: customerId, emailAddress },
+  await recordEvent(
+    tx,
+    { id: storeId },
+    {
+      type: 'review.created',
+      subjectId: id,
+      data: {
+        storeId,
+        orderId,
+        reviewId: id,
+        productId,
+        dateCreated: dateCreated.toISOString(),
+        rating,
+        reason,
+        customer: { id: customerId, emailAddress },
+      },
     },
-  })
+  )
 }

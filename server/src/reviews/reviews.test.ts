@@ -41,6 +41,21 @@ function productReviews(productId: string, page = 1, query: Record<string, unkno
   return call(server, contract.listProductReviews, { path: { productId, page }, query })
 }
 
+async function aFlag() {
+  const made = await aReview({ rating: 1, reason: 'Awful' })
+  await aReview({ seller: made.seller, product: made.product, rating: 5 })
+  await made.seller.call(contract.flagReview, { path: { reviewId: made.review.id }, body: { reason: 'A lie' } })
+  const cookie = await aStaffMember()
+  const waiting = await call(server, contract.listFlagsForStaff, { query: { count: 100 } }, { cookie })
+  const flag = waiting.reply.data.find(({ review: flagged }) => flagged.id === made.review.id)
+  assert.ok(flag)
+  return { ...made, cookie, flag }
+}
+
+function decide(cookie: string, flagId: string, body: unknown) {
+  return call(server, contract.decideFlag, { path: { flagId }, body }, { cookie })
+}
+
 async function aStaffMember() {
   return signedIn(server, await aUser(server, { isStaff: true }))
 }
@@ -160,9 +175,15 @@ describe('GET /product/{productId}/view/reviews/{page}', () => {
     const first = await productReviews(product.id)
     const second = await productReviews(product.id, 2)
     const bare = await call(server, contract.listFirstProductReviews, { path: { productId: product.id } })
-    const few = await call(server, contract.listFirstProductReviews, { path: { productId: product.id }, query: { count: 3 } })
+    const few = await call(server, contract.listFirstProductReviews, {
+      path: { productId: product.id },
+      query: { count: 3 },
+    })
 
-    assert.deepEqual(first.reply.data.map(({ rating }) => rating), ratings.toReversed().slice(0, 15))
+    assert.deepEqual(
+      first.reply.data.map(({ rating }) => rating),
+      ratings.toReversed().slice(0, 15),
+    )
     assert.deepEqual([first.reply.pages, second.reply.data.length], [2, 2])
     assert.deepEqual(bare.reply, first.reply)
     assert.deepEqual([few.reply.pages, few.reply.data.length], [6, 3])
@@ -170,11 +191,16 @@ describe('GET /product/{productId}/view/reviews/{page}', () => {
 
   test('a private product has none that the public may see', async () => {
     const { seller, product, review: written } = await aReview()
-    const form = (visibility: number) => ({ name: 'Product', cost: 10, visibility })
-    await seller.call(updateProduct, { path: { productId: product.id }, body: form(1) })
+    await seller.call(updateProduct, {
+      path: { productId: product.id },
+      body: { name: 'Product', cost: 10, visibility: 1 },
+    })
     assert.deepEqual((await productReviews(product.id)).reply.data, [written])
 
-    await seller.call(updateProduct, { path: { productId: product.id }, body: form(2) })
+    await seller.call(updateProduct, {
+      path: { productId: product.id },
+      body: { name: 'Product', cost: 10, visibility: 2 },
+    })
     const [list, bare, store] = await Promise.all([
       productReviews(product.id),
       call(server, contract.listFirstProductReviews, { path: { productId: product.id } }),
@@ -203,7 +229,10 @@ describe('GET /stores/{storeId}/reviews/{page}', () => {
 
     assert.deepEqual(none.reply, { success: true, pages: 0, data: [], totalReviews: 0, average: 0 })
     assert.deepEqual([three.reply.totalReviews, three.reply.average, three.reply.pages], [3, 4.33, 2])
-    assert.deepEqual(three.reply.data.map(({ rating }) => rating), [4, 4])
+    assert.deepEqual(
+      three.reply.data.map(({ rating }) => rating),
+      [4, 4],
+    )
   })
 
   test('hidden statistics are 0', async () => {
@@ -255,7 +284,9 @@ describe('DELETE /stores/{storeId}/reviews/{reviewId}', () => {
     const { seller, review: written } = await aReview()
     const path = { reviewId: written.id }
     const flags = await Promise.all(
-      Array.from({ length: 10 }, () => seller.call(contract.flagReview, { path, body: { reason: 'Spam', approved: true } })),
+      Array.from({ length: 10 }, () =>
+        seller.call(contract.flagReview, { path, body: { reason: 'Spam', approved: true } }),
+      ),
     )
     const list = await seller.call(contract.listFlaggedReviews)
 
@@ -278,21 +309,6 @@ describe('DELETE /stores/{storeId}/reviews/{reviewId}', () => {
 })
 
 describe('PUT /staff/flagged-reviews/{flagId}', () => {
-  async function aFlag() {
-    const made = await aReview({ rating: 1, reason: 'Awful' })
-    await aReview({ seller: made.seller, product: made.product, rating: 5 })
-    await made.seller.call(contract.flagReview, { path: { reviewId: made.review.id }, body: { reason: 'A lie' } })
-    const cookie = await aStaffMember()
-    const waiting = await call(server, contract.listFlagsForStaff, { query: { count: 100 } }, { cookie })
-    const flag = waiting.reply.data.find(({ review: flagged }) => flagged.id === made.review.id)
-    assert.ok(flag)
-    return { ...made, cookie, flag }
-  }
-
-  function decide(cookie: string, flagId: string, body: unknown) {
-    return call(server, contract.decideFlag, { path: { flagId }, body }, { cookie })
-  }
-
   test('approved: the review is gone from every list and from the averages', async () => {
     const { seller, product, order, review: bad, cookie, flag } = await aFlag()
     const decided = await decide(cookie, flag.id, { approved: true, administratorNote: 'Agreed' })
@@ -307,7 +323,10 @@ describe('PUT /staff/flagged-reviews/{flagId}', () => {
 
     assert.deepEqual([decided.data.approved, decided.data.administratorNote], [true, 'Agreed'])
     assert.deepEqual([inStore.reply.totalReviews, inStore.reply.average], [1, 5])
-    assert.deepEqual(inProduct.reply.data.map(({ rating }) => rating), [5])
+    assert.deepEqual(
+      inProduct.reply.data.map(({ rating }) => rating),
+      [5],
+    )
     assert.deepEqual([page.data.rating, page.data.reviews.length], [5, 1])
     assert.deepEqual([store.data.reviews, store.data.rating], [1, 5])
     assert.deepEqual(shown.data.reviews, [])
@@ -344,7 +363,10 @@ describe('PUT /staff/flagged-reviews/{flagId}', () => {
     const won = decisions.find(({ status }) => status === 200)
     const { reply } = await storeReviews(seller.storeId)
 
-    assert.deepEqual(decisions.map(({ status }) => status).sort(), [200, 409, 409])
+    assert.deepEqual(
+      decisions.map(({ status }) => status).toSorted((a, b) => a - b),
+      [200, 409, 409],
+    )
     assert.equal(reply.totalReviews, won?.data.approved ? 1 : 2)
     const acts = await server.platform.db
       .selectFrom('auditEntries')

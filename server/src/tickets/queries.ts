@@ -75,7 +75,11 @@ export function takeEntry(
       entryCount: eb('entryCount', '+', 1),
       ...(isSellers
         ? { isAnswered: true }
-        : { status: sql<TicketRow['status']>`case when is_answered and status <> ${closed}::smallint then ${customerResponded}::smallint else status end` }),
+        : {
+            status: sql<
+              TicketRow['status']
+            >`case when is_answered and status <> ${closed}::smallint then ${customerResponded}::smallint else status end`,
+          }),
     }))
     .where('storeId', '=', storeId)
     .where('id', '=', id)
@@ -166,5 +170,5 @@ export async function selectLastEntries(db: Db, { storeId, id }: TicketRow, limi
     .orderBy('id', 'desc')
     .limit(limit)
     .execute()
-  return newest.reverse()
+  return newest.toReversed()
 }

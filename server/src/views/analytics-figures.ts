@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { lineShare } from '#analytics/line-share'
 import { dayAfter, midnightOf, nextMonthAfter, type Window } from '#analytics/window'
 import type { Db } from '#platform/db/database'
 import type { StoreRow } from '#stores/tables'
+import { lineShare } from './line-share.ts'
 
 export interface Figures {
   orders: number
