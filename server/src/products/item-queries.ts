@@ -62,7 +62,7 @@ export async function insertItems(
       substring(${chunk.sealed}::bytea from item.start for item.length),
       ${hashAt(chunk.hashes, 'item')}
     from unnest(
-      string_to_array(${chunk.ids.join(' ')}, ' ')::uuid[], ${chunk.starts}::integer[], ${chunk.lengths}::integer[]
+      ${listOf(chunk.ids)}::uuid[], ${listOf(chunk.starts)}::integer[], ${listOf(chunk.lengths)}::integer[]
     ) with ordinality item (id, start, length, index)
   `.execute(tx)
 }
@@ -95,6 +95,7 @@ export async function deleteListed(
   { firstPosition }: ItemPositionsRow,
   { hashes, times }: { hashes: Buffer; times: number[] },
 ): Promise<number> {
+  // `num_nonnulls` keeps the planner from the index of available items, where it would have to look at every one.
   const { rows } = await sql<{ removed: number }>`
     with listed as (
       select item.id
@@ -102,7 +103,7 @@ export async function deleteListed(
       cross join lateral (
         select id from items
         where store_id = ${storeId} and product_id = ${id} and value_hash = ${hashAt(hashes, 'listed')}
-          and order_id is null and position >= ${firstPosition}
+          and num_nonnulls(order_id) = 0 and position >= ${firstPosition}
         order by position limit listed.times
         for update
       ) item
@@ -200,28 +201,48 @@ export async function selectItems(
   db: Db,
   { storeId, id }: ProductRow,
   span: ItemSpan,
-  { limit, offset }: Window,
+  window: Window,
 ): Promise<{ sealed: Buffer }[]> {
-  const { total, head, nextPosition, firstPosition } = span
-  // Items are sold from the front, so what is left has no gaps as a rule, and a page's place is known. Otherwise it is
-  // counted on the index alone, from the nearer end.
-  const isWithoutGaps = head !== null && nextPosition - head === total
-  const isNearEnd = !isWithoutGaps && offset > total / 2
-  const from = isWithoutGaps ? head + offset : firstPosition
-  const shown = Math.min(limit, total - offset)
+  const place = isWithoutGaps(span) ? placeOf(span, window) : await findPlace(db, { storeId, id }, span, window)
+  // Between two positions: a plan that is good even where the planner knows nothing of the table yet.
   const { rows } = await sql<{ sealed: Buffer }>`
-    select items.sealed
-    from (
-      select position from items
-      where store_id = ${storeId} and product_id = ${id} and order_id is null and position >= ${from}
-      order by position ${isNearEnd ? sql`desc` : sql``}
-      limit ${shown} offset ${isWithoutGaps ? 0 : isNearEnd ? total - offset - shown : offset}
-    ) page
-    join items on items.store_id = ${storeId} and items.product_id = ${id} and items.position = page.position
-      and items.order_id is null
-    order by items.position
+    select sealed from items
+    where store_id = ${storeId} and product_id = ${id} and order_id is null
+      and position >= ${place.first} and position <= ${place.last}
+    order by position
   `.execute(db)
   return rows
+}
+
+/** Items are sold from the front, so what is left has no gaps as a rule, and the place of a page is known. */
+function isWithoutGaps({ total, head, nextPosition }: ItemSpan): boolean {
+  return head !== null && nextPosition - head === total
+}
+
+function placeOf({ head }: ItemSpan, { limit, offset }: Window): { first: number; last: number } {
+  const first = (head ?? 0) + offset
+  return { first, last: first + limit - 1 }
+}
+
+/** Counted on the index alone, from the nearer end. */
+async function findPlace(
+  db: Db,
+  { storeId, id }: Pick<ProductRow, 'storeId' | 'id'>,
+  { total, firstPosition }: ItemSpan,
+  { limit, offset }: Window,
+): Promise<{ first: number; last: number }> {
+  const isNearEnd = offset > total / 2
+  const shown = Math.min(limit, total - offset)
+  const { rows } = await sql<{ first: number | null; last: number | null }>`
+    select min(position) as first, max(position) as last
+    from (
+      select position from items
+      where store_id = ${storeId} and product_id = ${id} and order_id is null and position >= ${firstPosition}
+      order by position ${isNearEnd ? sql`desc` : sql``}
+      limit ${shown} offset ${isNearEnd ? total - offset - shown : offset}
+    ) page
+  `.execute(db)
+  return { first: rows[0]?.first ?? 0, last: rows[0]?.last ?? -1 }
 }
 
 /** Cleared items that can no longer be brought back; at most so many. */
@@ -247,4 +268,9 @@ export async function deleteCleared(
 
 function hashAt(hashes: Buffer, row: 'item' | 'listed') {
   return sql`substring(${hashes}::bytea from (${sql.ref(`${row}.index`)}::integer - 1) * ${sql.lit(hashBytes)} + 1 for ${sql.lit(hashBytes)})`
+}
+
+/** Thousands of values as one text, which pg would otherwise quote one by one. */
+function listOf(values: readonly (string | number)[]) {
+  return sql`string_to_array(${values.join(' ')}, ' ')`
 }

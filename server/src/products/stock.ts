@@ -18,13 +18,50 @@ export interface TakenItem {
   sealed: Buffer
 }
 
+/** More than a second's work for the database; larger orders take several statements. */
+const itemsAStatement = 10_000
+
 /**
- * Gives the order the oldest items of each product, in one statement. No product may be named twice.
+ * Gives the order the oldest items of each product. No product may be named twice.
  *
  * Fewer items than asked for: the caller rolls back. They may be sold out, or others hold them in transactions that are
  * rolled back a moment later; so a caller that sees enough stock afterwards tries again.
  */
 export async function takeItems(
+  tx: Tx,
+  { storeId, orderId, lines }: { storeId: string; orderId: string; lines: readonly StockLine[] },
+): Promise<TakenItem[]> {
+  const taken: TakenItem[] = []
+  for (const batch of batchesOf(lines)) {
+    const wanted = batch.reduce((sum, { quantity }) => sum + quantity, 0)
+    const rows = await takeBatch(tx, { storeId, orderId, lines: batch })
+    taken.push(...rows)
+    if (rows.length < wanted) break
+  }
+  return taken
+}
+
+/** In the order of ids, in which the slots are locked. */
+function batchesOf(lines: readonly StockLine[]): StockLine[][] {
+  const batches: StockLine[][] = []
+  let open: StockLine[] = []
+  let room = itemsAStatement
+  for (const { productId, quantity } of lines.toSorted((a, b) => (a.productId < b.productId ? -1 : 1))) {
+    for (let left = quantity; left > 0; ) {
+      const part = Math.min(left, room)
+      open.push({ productId, quantity: part })
+      left -= part
+      room -= part
+      if (room > 0) continue
+      batches.push(open)
+      open = []
+      room = itemsAStatement
+    }
+  }
+  return open.length > 0 ? [...batches, open] : batches
+}
+
+async function takeBatch(
   tx: Tx,
   { storeId, orderId, lines }: { storeId: string; orderId: string; lines: readonly StockLine[] },
 ): Promise<TakenItem[]> {
@@ -69,13 +106,27 @@ export async function takeItems(
 export async function returnItems(
   tx: Tx,
   { storeId, orderId, productIds = null }: { storeId: string; orderId: string; productIds?: readonly string[] | null },
-): Promise<{ productId: string; quantity: number }[]> {
+): Promise<StockLine[]> {
+  const quantities = new Map<string, number>()
+  let returned: number
+  do {
+    const rows = await returnBatch(tx, { storeId, orderId, productIds })
+    returned = rows[0]?.returned ?? 0
+    for (const { productId, quantity } of rows) quantities.set(productId, (quantities.get(productId) ?? 0) + quantity)
+  } while (returned === itemsAStatement)
+  return [...quantities].map(([productId, quantity]) => ({ productId, quantity })).filter(({ quantity }) => quantity > 0)
+}
+
+async function returnBatch(
+  tx: Tx,
+  { storeId, orderId, productIds }: { storeId: string; orderId: string; productIds: readonly string[] | null },
+): Promise<(StockLine & { returned: number })[]> {
   const slot = slotOf(orderId)
-  const { rows } = await sql<{ productId: string; quantity: number }>`
+  const { rows } = await sql<StockLine & { returned: number }>`
     with slot as (
       select product_id, first_position from product_counts
       where store_id = ${storeId} and slot = ${slot} and product_id = any(array(
-        select product_id from items
+        select distinct product_id from items
         where store_id = ${storeId} and order_id = ${orderId} and replaced_at is null
           and (${productIds}::uuid[] is null or product_id = any(${productIds}::uuid[]))
       ))
@@ -83,19 +134,23 @@ export async function returnItems(
       for update
     ), returned as (
       update items set order_id = null, taken_at = null
-      where store_id = ${storeId} and order_id = ${orderId} and replaced_at is null
-        and product_id = any(array(select product_id from slot))
+      where store_id = ${storeId} and order_id = ${orderId} and id = any(array(
+        select id from items
+        where store_id = ${storeId} and order_id = ${orderId} and replaced_at is null
+          and product_id = any(array(select product_id from slot))
+        limit ${itemsAStatement}
+      ))
       returning product_id, position
     ), part as (
-      select returned.product_id, count(*) as items
-      from returned join slot on slot.product_id = returned.product_id and returned.position >= slot.first_position
+      select returned.product_id, count(*) filter (where returned.position >= slot.first_position) as items
+      from returned join slot on slot.product_id = returned.product_id
       group by returned.product_id
     ), counted as (
       update product_counts counts set available = counts.available + part.items
       from part
       where counts.store_id = ${storeId} and counts.product_id = part.product_id and counts.slot = ${slot}
     )
-    select product_id, items as quantity from part order by product_id
+    select product_id, items as quantity, (select count(*) from returned) as returned from part order by product_id
   `.execute(tx)
   return rows
 }

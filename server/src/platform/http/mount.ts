@@ -77,7 +77,8 @@ async function answer(
   const input = readInput(options, endpoint, request, reply)
   const once = { platform: options.platform, endpoint, request, key: input.idempotencyKey, body: input.body }
   const work = answerOnce(once, (once): Promise<unknown> => handle({ ...input, once } as never))
-  const answered = endpoint.upload || endpoint.reply === 'bytes' ? await work : await withinDeadline(work, endpoint.bodyBytesMax ? largeBodySeconds : deadlineSeconds)
+  const seconds = endpoint.bodyBytesMax ? largeBodySeconds : deadlineSeconds
+  const answered = endpoint.upload || endpoint.reply === 'bytes' ? await work : await withinDeadline(work, seconds)
   if ('text' in answered) return reply.type('application/json; charset=utf-8').send(answered.text)
   const { result } = answered
   if (result === reply || reply.sent) return reply

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
-import type { Readable } from 'node:stream'
-import { Busboy, type BusboyInstance } from '@fastify/busboy'
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { invalid, Problem } from '#problem'
+import { boundaryOf, MalformedForm, openForm } from './multipart.ts'
 
 export interface UploadedPart {
   stream: Readable
@@ -14,13 +14,12 @@ export interface UploadRules<T> {
   /** The name of the one part that the form must have. */
   part: string
   bytesMax: number
-  /** Reads the stream to its end and puts it somewhere. */
+  /** Reads the stream to its end and puts it somewhere, or leaves nothing. */
   take: (part: UploadedPart) => Promise<T>
-  /** Undoes `take`: the rest of the form was wrong, or the sender went away. */
+  /** Undoes `take`: the rest of the form was wrong. */
   drop: (taken: T) => Promise<void>
 }
 
-const headerBytesMax = 16 * 1024
 /** What a form may have around its part. */
 const formBytesMax = 64 * 1024
 /** Senders slower than this are cut off; they would hold a socket for days. */
@@ -32,85 +31,77 @@ const drainSeconds = 5
 
 /** Takes the one part of a multipart form while it arrives. Nothing is held in memory but what is under way. */
 export async function readUpload<T>(request: FastifyRequest, reply: FastifyReply, rules: UploadRules<T>): Promise<T> {
+  const source = openSource(request.raw)
   try {
-    return await takePart(request, rules)
+    return await takePart(request, source, rules)
   } catch (error) {
+    await source.close()
     const isRead = await drain(request.raw)
     if (!isRead) reply.header('connection', 'close')
-    throw error
+    throw error instanceof MalformedForm ? malformed(rules.part) : error
+  } finally {
+    source.stopWatching()
   }
 }
 
-async function takePart<T>(request: FastifyRequest, rules: UploadRules<T>): Promise<T> {
-  const { raw, headers } = request
+async function takePart<T>({ headers }: FastifyRequest, source: Source, rules: UploadRules<T>): Promise<T> {
   const { part, bytesMax, take, drop } = rules
   if (Number(headers['content-length'] ?? 0) > bytesMax + formBytesMax) throw tooLarge(bytesMax)
-  const form = openForm(headers['content-type'] ?? '', part)
-  const whole = Promise.withResolvers<void>()
-  let taken: Promise<T> | undefined
-  let current: Readable | undefined
+  const form = openForm(boundaryOf(headers['content-type'] ?? ''), source.next)
+  const head = await form.readHead()
+  if (!head) throw invalid({ [part]: 'is required' })
+  if (head.name !== part) throw onlyPart(part)
 
-  form.on('file', (name, stream, fileName) => {
-    stream.on('error', () => {})
-    current = stream
-    if (name !== part || taken) {
-      stream.resume()
-      whole.reject(invalid({ [part]: 'must be the only part of the form' }))
-      return
-    }
-    taken = take({ stream, fileName: fileName ?? '' })
-    taken.catch(whole.reject)
-  })
-  form.once('partsLimit', () => whole.reject(invalid({ [part]: 'must be the only part of the form' })))
-  form.on('error', () => whole.reject(malformed(part)))
-  form.once('finish', whole.resolve)
-  const stopWatching = watch(raw, whole.reject)
-  raw.pipe(form)
+  const taken = await take({ stream: Readable.from(form.content(), { objectMode: false }), fileName: head.fileName })
   try {
-    await whole.promise
-    if (!taken) throw invalid({ [part]: 'is required' })
-    return await taken
+    if (await form.hasMore()) throw onlyPart(part)
+    while ((await source.next()) !== undefined);
   } catch (error) {
-    raw.unpipe(form)
-    current?.destroy(error instanceof Error ? error : undefined)
-    await taken?.then(drop, () => {})
+    await drop(taken)
     throw error
-  } finally {
-    stopWatching()
   }
+  return taken
 }
 
-function openForm(contentType: string, part: string): BusboyInstance {
-  try {
-    return new Busboy({
-      headers: { 'content-type': contentType },
-      // A part without a file name is as good as one with it, and must not be gathered in memory either.
-      isPartAFile: () => true,
-      limits: { parts: 1, headerPairs: 20, headerSize: headerBytesMax },
-    })
-  } catch {
-    throw malformed(part)
-  }
+interface Source {
+  next(): Promise<Buffer | undefined>
+  close(): Promise<void>
+  stopWatching(): void
 }
 
-/** Ends the upload when its sender goes away or all but stops. Time that we take ourselves does not count. */
-function watch(raw: IncomingMessage, end: (reason: Error) => void): () => void {
+/** The request's bytes. It ends when the sender goes away, or all but stops; time that we take does not count. */
+function openSource(raw: IncomingMessage): Source {
+  const chunks: AsyncIterator<Buffer> = raw.iterator({ destroyOnReturn: false })
+  let isWaiting = false
+  let waitedSeconds = 0
   let bytes = 0
-  const count = (chunk: Buffer) => {
-    bytes += chunk.length
-  }
-  const leave = () => {
-    if (!raw.readableEnded) end(new Problem('ValidationError', 'The upload was cut off'))
-  }
+
   const timer = setInterval(() => {
-    const isWaiting = raw.readableLength === 0 && !raw.isPaused()
-    if (isWaiting && bytes < bytesASecondMin * windowSeconds && !raw.readableEnded) raw.destroy()
+    if (isWaiting) waitedSeconds += 1
+    if (waitedSeconds < windowSeconds) return
+    if (bytes < bytesASecondMin * windowSeconds) raw.destroy()
+    waitedSeconds = 0
     bytes = 0
-  }, windowSeconds * 1000).unref()
-  raw.on('data', count).once('close', leave).once('error', leave)
-  return () => {
-    clearInterval(timer)
-    raw.off('data', count).off('close', leave)
+  }, 1000).unref()
+
+  return {
+    async next() {
+      isWaiting = true
+      try {
+        const { value, done } = await chunks.next()
+        if (done) return undefined
+        bytes += value.length
+        return value
+      } catch {
+        throw new Problem('ValidationError', 'The upload was cut off')
+      } finally {
+        isWaiting = false
+      }
+    },
+    async close() {
+      await chunks.return?.()
+    },
+    stopWatching: () => clearInterval(timer),
   }
 }
 
@@ -120,7 +111,7 @@ async function drain(raw: IncomingMessage): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let bytes = 0
   const timer = setTimeout(stop, drainSeconds * 1000)
-  raw.on('data', discard).once('end', resolve).once('close', resolve).once('error', () => resolve())
+  raw.on('data', discard).once('end', resolve).once('close', resolve).on('error', () => resolve())
   raw.resume()
   await promise
   clearTimeout(timer)
@@ -138,10 +129,14 @@ async function drain(raw: IncomingMessage): Promise<boolean> {
   }
 }
 
+function onlyPart(part: string): Problem {
+  return invalid({ [part]: 'must be the only part of the form' })
+}
+
 function malformed(part: string): Problem {
   return invalid({ [part]: 'is not in a well-formed multipart/form-data body' })
 }
 
-export function tooLarge(bytesMax: number): Problem {
+function tooLarge(bytesMax: number): Problem {
   return new Problem('PayloadTooLarge', `The file must have at most ${bytesMax} bytes`)
 }
