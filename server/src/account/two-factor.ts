@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { generateSecret, generateURI, verifySync } from 'otplib'
-import QRCode from 'qrcode'
 import type { Tx } from '#platform/db/database'
 import { transact } from '#platform/db/transaction'
 import type { Platform } from '#platform/platform'
@@ -21,6 +19,9 @@ const recoveryCodeBytes = 10
 /** Nothing is asked for at sign-in until a first code has proved that the authenticator app has the secret. */
 export async function beginTwoFactor(tx: Tx, { secrets }: Platform, user: UserRow) {
   if (user.totpEnabledAt) throw conflict('Two-factor is on already')
+  // Few people are here at any time: these are not part of every start.
+  const { generateSecret, generateURI } = await import('otplib')
+  const { default: QRCode } = await import('qrcode')
   const secret = generateSecret()
   const uri = generateURI({ issuer: 'Keystall', label: user.emailAddress, secret })
   const totpSecret = seal(secrets.derive('totp'), secret, user.id)
@@ -81,6 +82,7 @@ async function isTotpTaken(tx: Tx, { secrets }: Platform, user: UserRow, code: s
   const token = code.replaceAll(' ', '')
   if (!/^\d{6}$/.test(token)) return false
   const secret = open(secrets.derive('totp'), user.totpSecret, user.id)
+  const { verifySync } = await import('otplib')
   // One step to either side, for clocks that are a little off.
   const result = verifySync({ secret, token, strategy: 'totp', period: stepSeconds, epochTolerance: stepSeconds })
   if (!result.valid || !('timeStep' in result)) return false

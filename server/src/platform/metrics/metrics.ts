@@ -1,35 +1,28 @@
 import { createServer } from 'node:http'
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
+import type { Histogram } from 'prom-client'
 
-const registry = new Registry()
+type RequestLabels = 'host' | 'method' | 'route' | 'status'
 
-const requests = new Histogram({
-  name: 'keystall_request_seconds',
-  help: 'Time from request to answer.',
-  labelNames: ['host', 'method', 'route', 'status'] as const,
-  buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
-  registers: [registry],
-})
+/** Undefined until somebody wants to read the figures: then nothing is counted, and the library is not loaded. */
+let requests: Histogram<RequestLabels> | undefined
 
-const jobs = new Counter({
-  name: 'keystall_jobs_total',
-  help: 'Tries of jobs by their outcome.',
-  labelNames: ['job', 'outcome'] as const,
-  registers: [registry],
-})
-
-export function countRequest(request: { host: string; method: string; route: string; status: number; seconds: number }): void {
+export function countRequest(request: Record<Exclude<RequestLabels, 'status'>, string> & { status: number; seconds: number }): void {
   const { seconds, host, method, route, status } = request
-  requests.observe({ host, method, route, status: String(status) }, seconds)
-}
-
-export function countJob(job: string, outcome: 'done' | 'failed'): void {
-  jobs.inc({ job, outcome })
+  requests?.observe({ host, method, route, status: String(status) }, seconds)
 }
 
 /** Prometheus reads an address of its own, which no public host shows. */
 export async function startMetrics(address: { host: string; port: number }): Promise<{ stop(): Promise<void> }> {
+  const { collectDefaultMetrics, Histogram, Registry } = await import('prom-client')
+  const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  requests = new Histogram({
+    name: 'keystall_request_seconds',
+    help: 'Time from request to answer.',
+    labelNames: ['host', 'method', 'route', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers: [registry],
+  })
   const server = createServer((request, response) => {
     if (request.url !== '/metrics') {
       response.writeHead(404).end()

@@ -1,4 +1,4 @@
-import { Agent, buildConnector, type Dispatcher, request } from 'undici'
+import type { Agent, buildConnector, Dispatcher } from 'undici'
 import { type AddressRules, checkAddress, checkWebhookUrl } from './address.ts'
 import { readAnswer } from './answer.ts'
 import { Blocked, failureOf, SendFailure, Unresolved } from './failure.ts'
@@ -39,15 +39,7 @@ const answerBytesMax = 1024 * 1024
 
 export function createSender(options: SenderOptions): Sender {
   const gate = createGate({ atOnce: options.inFlightPerHostMax ?? 10, waitSeconds: 5 })
-  const agent = new Agent({
-    connect: pinnedConnector(options),
-    maxHeaderSize: headerBytesMax,
-    pipelining: 1,
-    keepAliveTimeout: 4000,
-    keepAliveMaxTimeout: 10_000,
-    connections: options.inFlightPerHostMax ?? 10,
-    allowH2: false,
-  })
+  let caller: Promise<Caller> | undefined
 
   async function post(url: string, sent: SendOptions): Promise<Answer | SendFailure> {
     const reason = checkWebhookUrl(url, options)
@@ -58,7 +50,8 @@ export function createSender(options: SenderOptions): Sender {
     const durationMs = () => Math.round(performance.now() - startedAt)
     const deadline = AbortSignal.timeout((sent.timeoutSeconds ?? 15) * 1000)
     try {
-      const answer = await call(agent, url, sent, deadline)
+      caller ??= createCaller(options)
+      const answer = await call(await caller, url, sent, deadline)
       return answer instanceof SendFailure ? answer.after(durationMs()) : { ...answer, durationMs: durationMs() }
     } catch (error) {
       return failureOf(error, deadline).after(durationMs())
@@ -67,16 +60,38 @@ export function createSender(options: SenderOptions): Sender {
     }
   }
 
-  return { post, close: () => agent.destroy() }
+  return { post, close: async () => (await caller)?.agent.destroy() }
+}
+
+type Undici = typeof import('undici')
+
+interface Caller {
+  undici: Undici
+  agent: Agent
+}
+
+/** Loaded with the first call: most processes never make one. */
+async function createCaller(options: SenderOptions): Promise<Caller> {
+  const undici = await import('undici')
+  const agent = new undici.Agent({
+    connect: pinnedConnector(undici, options),
+    maxHeaderSize: headerBytesMax,
+    pipelining: 1,
+    keepAliveTimeout: 4000,
+    keepAliveMaxTimeout: 10_000,
+    connections: options.inFlightPerHostMax ?? 10,
+    allowH2: false,
+  })
+  return { undici, agent }
 }
 
 async function call(
-  agent: Agent,
+  { undici, agent }: Caller,
   url: string,
   sent: SendOptions,
   deadline: AbortSignal,
 ): Promise<Omit<Answer, 'durationMs'> | SendFailure> {
-  const reply = await request(url, {
+  const reply = await undici.request(url, {
     method: 'POST',
     // A named user agent is polite; identity spares us to decode what most receivers would not compress anyway.
     headers: { 'user-agent': 'Keystall-Webhooks', 'accept-encoding': 'identity', ...sent.headers },
@@ -101,7 +116,7 @@ async function call(
 }
 
 /** Resolves once, refuses when any of the addresses is internal, and connects to those very addresses. */
-function pinnedConnector(options: SenderOptions): buildConnector.connector {
+function pinnedConnector(undici: Undici, options: SenderOptions): buildConnector.connector {
   const resolve = options.resolve ?? createResolver()
   const rules = { allowed: options.allowCidrs.map(parseRange), ownPorts: options.ownPorts ?? [] }
 
@@ -125,7 +140,7 @@ function pinnedConnector(options: SenderOptions): buildConnector.connector {
     const addresses = await checkedAddresses(target.hostname, port).catch((error: Error) => error)
     if (addresses instanceof Error) return done(addresses, null)
     const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
-    const connect = buildConnector({
+    const connect = undici.buildConnector({
       allowH2: false,
       maxCachedSessions: 0,
       timeout: 15_000,
