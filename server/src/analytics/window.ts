@@ -21,6 +21,21 @@ export function windowOf(days: number, now: Date): Window {
   }
 }
 
+/** One side of the moment at which a window begins, within its first day. */
+export interface Side {
+  start: Date
+  end: Date
+  /** Whether it lies before the window: then the window's part of the day is the rest. */
+  isOutside: boolean
+}
+
+/** The shorter side: the fewer orders there are to read. */
+export function shorterSide({ from, firstDay }: { from: Date; firstDay: string }): Side {
+  const [start, end] = [midnightOf(firstDay), midnightOf(dayAfter(firstDay))]
+  const isOutside = from.getTime() - start.getTime() < end.getTime() - from.getTime()
+  return isOutside ? { start, end: from, isOutside } : { start: from, end, isOutside }
+}
+
 /** `30d` is 30; the contract has checked the text. */
 export function daysIn(timeStr: string): number {
   return Number.parseInt(timeStr, 10)

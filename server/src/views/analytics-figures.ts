@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { dayAfter, midnightOf, nextMonthAfter, type Window } from '#analytics/window'
+import { dayAfter, midnightOf, nextMonthAfter, shorterSide, type Window } from '#analytics/window'
 import type { Db } from '#platform/db/database'
 import type { StoreRow } from '#stores/tables'
 import { lineShare } from './line-share.ts'
@@ -15,43 +15,59 @@ export interface DayFigures extends Figures {
 }
 
 /**
- * Whole days come from the counters, and of the two days in which a window begins only the part inside is read from the
- * orders themselves. One statement, so that all figures are of the same moment.
+ * Whole days come from the counters; of the two days in which a window begins, the shorter side of that moment is read
+ * from the orders themselves. One statement, so that all figures are of the same moment.
  */
 export async function selectFigures(db: Db, store: StoreRow, window: Window) {
   const { before } = window
-  const { rows } = await sql<DayFigures & { isPart: boolean }>`
-    select day::text as day, false as is_part, sum(orders_paid)::bigint as orders,
+  const { rows } = await sql<DayFigures & { isSide: boolean }>`
+    select day::text as day, false as is_side, sum(orders_paid)::bigint as orders,
       coalesce(sum(revenue_minor) filter (where currency = ${store.preferredCurrency}), 0)::bigint as revenue_minor,
       sum(new_customers)::bigint as customers
     from store_days
     where store_id = ${store.id} and day between ${before.firstDay}::date and ${window.today}::date
     group by day
-    union all ${partOfDay(store, window)}
-    union all ${partOfDay(store, before)}
+    union all ${sideOfDay(store, window)}
+    union all ${sideOfDay(store, before)}
   `.execute(db)
   return {
-    days: rows.filter(({ isPart }) => !isPart),
-    part: partOn(rows, window.firstDay),
-    partBefore: partOn(rows, before.firstDay),
+    days: rows.filter(({ isSide }) => !isSide),
+    part: partOf(rows, window),
+    partBefore: partOf(rows, before),
   }
 }
 
-function partOfDay(store: StoreRow, { from, firstDay }: { from: Date; firstDay: string }) {
-  const midnight = midnightOf(dayAfter(firstDay))
+interface Beginning {
+  from: Date
+  firstDay: string
+}
+
+function sideOfDay(store: StoreRow, beginning: Beginning) {
+  const { start, end } = shorterSide(beginning)
   return sql`
-    select ${firstDay}::text, true, count(*),
+    select ${beginning.firstDay}::text, true, count(*),
       coalesce(sum(paid_minor - refunded_minor) filter (where currency = ${store.preferredCurrency}), 0)::bigint,
       (
         select count(*) from customers
-        where store_id = ${store.id} and first_paid_at >= ${from} and first_paid_at < ${midnight}
+        where store_id = ${store.id} and first_paid_at >= ${start} and first_paid_at < ${end}
       )
-    from orders where store_id = ${store.id} and paid_at >= ${from} and paid_at < ${midnight}
+    from orders where store_id = ${store.id} and paid_at >= ${start} and paid_at < ${end}
   `
 }
 
-function partOn(rows: readonly (DayFigures & { isPart: boolean })[], day: string): Figures {
-  return rows.find((row) => row.isPart && row.day === day) ?? { orders: 0, revenueMinor: 0, customers: 0 }
+const none: Figures = { orders: 0, revenueMinor: 0, customers: 0 }
+
+/** What lies within the window of the day on which it begins. */
+function partOf(rows: readonly (DayFigures & { isSide: boolean })[], beginning: Beginning): Figures {
+  const ofDay = rows.filter(({ day }) => day === beginning.firstDay)
+  const side = ofDay.find(({ isSide }) => isSide) ?? none
+  if (!shorterSide(beginning).isOutside) return side
+  const whole = ofDay.find(({ isSide }) => !isSide) ?? none
+  return {
+    orders: whole.orders - side.orders,
+    revenueMinor: whole.revenueMinor - side.revenueMinor,
+    customers: whole.customers - side.customers,
+  }
 }
 
 export function selectVisits(db: Db, store: StoreRow, { firstDay, today }: { firstDay: string; today: string }) {
@@ -81,33 +97,36 @@ export async function countTickets(db: Db, store: StoreRow, { from, firstDay, to
 }
 
 /** By whole months and the days before the first of them; what came since, or late, still stands in product_days. */
-export async function selectEarners(db: Db, store: StoreRow, { from, firstDay, today }: Window, limit: number) {
-  const second = dayAfter(firstDay)
-  const month = nextMonthAfter(firstDay)
+export async function selectEarners(db: Db, store: StoreRow, window: Window, limit: number) {
+  const { start, end, isOutside } = shorterSide(window)
+  const first = isOutside ? window.firstDay : dayAfter(window.firstDay)
+  const month = nextMonthAfter(window.firstDay)
   const currency = store.preferredCurrency
   const { rows } = await sql<{ productId: string; revenueMinor: number }>`
     select product_id, sum(revenue_minor)::bigint as revenue_minor
     from (
       select product_id, revenue_minor from product_spans
-      where store_id = ${store.id} and span = 'month' and first_day between ${month}::date and ${today}::date
+      where store_id = ${store.id} and span = 'month' and first_day between ${month}::date and ${window.today}::date
         and currency = ${currency}
       union all
       select product_id, revenue_minor from product_spans
-      where store_id = ${store.id} and span = 'day' and first_day >= ${second}::date and first_day < ${month}::date
-        and first_day <= ${today}::date and currency = ${currency}
+      where store_id = ${store.id} and span = 'day' and first_day >= ${first}::date and first_day < ${month}::date
+        and first_day <= ${window.today}::date and currency = ${currency}
       union all
       select product_id, revenue_minor from product_days
-      where store_id = ${store.id} and day between ${second}::date and ${today}::date and currency = ${currency}
+      where store_id = ${store.id} and day between ${first}::date and ${window.today}::date and currency = ${currency}
       union all
-      select line.product_id, ${lineShare}
-      from orders
-      cross join lateral (
-        select product_id, cost_minor * quantity - discount_minor + fee_minor as part,
-          sum(cost_minor * quantity - discount_minor + fee_minor) over (order by position) as upto
-        from order_lines where order_lines.store_id = ${store.id} and order_lines.order_id = orders.id
+      select line.product_id, ${isOutside ? -1 : 1}::integer * ${lineShare}
+      from (
+        select order_id, product_id, cost_minor * quantity - discount_minor + fee_minor as part,
+          sum(cost_minor * quantity - discount_minor + fee_minor) over (partition by order_id order by position) as upto
+        from order_lines
+        where store_id = ${store.id} and order_id = any(array(
+          select id from orders
+          where store_id = ${store.id} and currency = ${currency} and paid_at >= ${start} and paid_at < ${end}
+        ))
       ) line
-      where orders.store_id = ${store.id} and currency = ${currency}
-        and paid_at >= ${from} and paid_at < ${midnightOf(second)}
+      join orders on orders.store_id = ${store.id} and orders.id = line.order_id
     ) part
     group by product_id
     having sum(revenue_minor) > 0
