@@ -9,12 +9,14 @@ import type { OrderRow } from './tables.ts'
 export interface Delivered {
   /** The items in the order appended, line by line. */
   items: string[]
+  /** The same items, under the product that each belongs to. */
+  lines: { productId: string; items: string[] }[]
   files: { id: string; friendlyName: string; url: string }[]
 }
 
 export type Handed = Pick<OrderRow, 'storeId' | 'id' | 'key' | 'status'>
 
-const nothing: Delivered = { items: [], files: [] }
+const nothing: Delivered = { items: [], lines: [], files: [] }
 
 /** What these orders of one store have handed over so far. */
 export async function openDelivered(
@@ -34,12 +36,16 @@ export async function openDelivered(
   return (order) => {
     const own = itemsByOrder.get(order.id) ?? []
     const delivered = linesByOrder.get(order.id) ?? []
-    return {
-      items: delivered.flatMap(({ answer, ...line }) =>
+    const opened = delivered.map(({ answer, ...line }) => ({
+      productId: line.productId,
+      items:
         answer === null
           ? own.filter(({ productId }) => productId === line.productId).map((item) => openItem({ secrets }, item))
           : openAnswer(secrets, { ...line, answer }),
-      ),
+    }))
+    return {
+      items: opened.flatMap(({ items }) => items),
+      lines: opened,
       files: isOpen(order) ? delivered.flatMap((line) => fileOf(config, order, line)) : [],
     }
   }

@@ -1,13 +1,37 @@
-import { StoreView } from '@keystall/contract/shapes/product-group'
+import { failureCodes } from '@keystall/contract/envelope'
 import type { Html } from '@keystall/storefront/html'
-import { homePage } from '@keystall/storefront/pages/home'
-import { notFoundPage } from '@keystall/storefront/pages/not-found'
+import { failurePage, noStorePage } from '@keystall/storefront/pages/not-found'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { asProblem } from '#platform/http/failures'
 import type { Destination } from '#platform/http/hosts'
-import { serialize } from '#platform/http/serialization'
 import type { Platform } from '#platform/platform'
+import { notFound, type Problem } from '#problem'
 import { findOpenStoreByUrl, type OpenStore } from '#views/open-store'
-import { selectStoreView } from '#views/product-group'
+import { serveAssets, sharedAssets } from './assets.ts'
+import { addToBasket, changeBasket, showBasket } from './basket-pages.ts'
+import { showContact, showGroup, showPrivacy, showProduct, showReviews, showTerms } from './catalogue-pages.ts'
+import { readForms } from './form.ts'
+import { showHome } from './home-page.ts'
+import { sendRobots, sendSitemap, sendTheme } from './machine-pages.ts'
+import { sendStatus, streamStatus } from './order-events.ts'
+import {
+  admitBuyer,
+  askForHelp,
+  cancel,
+  leadBack,
+  type OrderVisit,
+  payWithPlayMoney,
+  publishReview,
+  replyToSeller,
+  reveal,
+  sendOrderFile,
+  showOrder,
+} from './order-pages.ts'
+import { contentPolicy, sendPage } from './sending.ts'
+import { shopOf } from './shop.ts'
+import { countVisitLater, type StoreVisit } from './visit.ts'
+
+type Answer = (visit: StoreVisit) => Promise<Html | FastifyReply>
 
 /** The pages that buyers see, on the store's own host. */
 export function serveStorePages(
@@ -15,33 +39,128 @@ export function serveStorePages(
   platform: Platform,
   destinationOf: (request: FastifyRequest) => Destination,
 ): void {
-  const { db } = platform
-  app.get('/', { config: { route: '/' } }, async (request, reply) => {
-    const store = await findStore(request)
-    if (!store) return sendPage(reply, 404, notFoundPage())
-    const view: StoreView = JSON.parse(serialize(StoreView, await selectStoreView(db, platform, store)))
-    return sendPage(reply, 200, homePage(view))
+  serveAssets(app)
+  app.register(async (scope) => {
+    readForms(scope)
+    scope.setErrorHandler((error, request, reply) => sendRefusal(error, request, reply))
+
+    look('/', counted(showHome))
+    look('/product/:productId', counted(showProduct))
+    look('/group/:groupId', counted(showGroup))
+    look('/reviews', showReviews)
+    look('/terms', showTerms)
+    look('/privacy', showPrivacy)
+    look('/contact', showContact)
+    look('/theme.css', sendTheme)
+    look('/robots.txt', sendRobots)
+    look('/sitemap.xml', sendSitemap)
+    look('/favicon.ico', async ({ store, reply }) =>
+      reply.redirect(store.logoName ? `/images/${store.logoName}?width=160` : sharedAssets.mark, 302),
+    )
+
+    look('/basket', showBasket)
+    act('/basket', changeBasket)
+    act('/basket/add', addToBasket)
+    look('/basket/add', async ({ reply }) => reply.redirect('/basket', 303))
+
+    look('/checkout/:orderId', forBuyer(showOrder))
+    look('/checkout/:orderId/events', forBuyer(streamStatus))
+    look('/checkout/:orderId/status', forBuyer(sendStatus))
+    look('/checkout/:orderId/files/:fileId', forBuyer(sendOrderFile))
+    change('test-payment', payWithPlayMoney)
+    change('cancel', cancel)
+    change('reveal', reveal)
+    change('ticket', askForHelp)
+    change('ticket/:ticketId', replyToSeller)
+    change('review', publishReview)
+
+    look('/*', async () => {
+      throw notFound('page')
+    })
+
+    function look(url: string, answer: Answer): void {
+      route(['GET', 'HEAD'], url, answer)
+    }
+
+    function act(url: string, answer: Answer): void {
+      route(['POST'], url, answer)
+    }
+
+    function change(name: string, answer: (visit: OrderVisit) => Promise<FastifyReply>): void {
+      act(`/checkout/:orderId/${name}`, forBuyer(answer))
+      look(`/checkout/:orderId/${name}`, forBuyer(leadBack))
+    }
+
+    function route(method: string[], url: string, answer: Answer): void {
+      scope.route({
+        method,
+        url,
+        config: { route: url.replace(/:(\w+)/g, '{$1}') },
+        handler: async (request, reply) => {
+          platform.limits.takeAddress(request.ip, reply)
+          const store = await findStore(request)
+          if (!store)
+            return sendPage({ request, reply, config: platform.config }, noStorePage(sharedAssets), { status: 404 })
+          const answered = await answer({ platform, store, request, reply })
+          return 'text' in answered ? sendPage({ request, reply, config: platform.config }, answered) : answered
+        },
+      })
+    }
   })
 
   async function findStore(request: FastifyRequest): Promise<OpenStore | undefined> {
     const destination = destinationOf(request)
-    if (destination.kind === 'label') return findOpenStoreByUrl(db, destination.label)
-    if (destination.kind === 'domain') return findOpenStoreByUrl(db, destination.domain)
+    if (destination.kind === 'label') return findOpenStoreByUrl(platform.db, destination.label)
+    if (destination.kind === 'domain') return findOpenStoreByUrl(platform.db, destination.domain)
     return undefined
+  }
+
+  /** A page that says what happened, in the store's look as long as the store can be found. */
+  async function sendRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const problem = asProblem(error)
+    const status = failureCodes[problem.code]
+    if (status >= 500) request.log.error({ err: error, requestId: request.id }, 'request failed')
+    if (problem.retryAfterSeconds !== undefined) reply.header('retry-after', String(problem.retryAfterSeconds))
+    const isSecret = request.url.startsWith('/checkout/')
+    const sending = { request, reply, config: platform.config }
+    const shop = await findStore(request)
+      .then((store) => store && shopOf(platform, store, request))
+      .catch(() => undefined)
+    if (!shop) return sendPage(sending, noStorePage(sharedAssets), { status, isSecret })
+    return sendPage(sending, failurePage(shop, wordsOf(problem)), { status, isSecret })
   }
 }
 
-export function sendNotFound(reply: FastifyReply): FastifyReply {
-  return sendPage(reply, 404, notFoundPage())
+function counted(answer: Answer): Answer {
+  return async (visit) => {
+    const answered = await answer(visit)
+    countVisitLater(visit)
+    return answered
+  }
 }
 
-function sendPage(reply: FastifyReply, status: number, page: Html): FastifyReply {
+function forBuyer(answer: (visit: OrderVisit) => Promise<FastifyReply>): Answer {
+  return async (visit) => answer(await admitBuyer(visit))
+}
+
+function wordsOf({ code, message }: Problem): { title: string; text: string } {
+  if (code === 'NotFound')
+    return { title: 'Not here', text: `${message}. It may have been taken off sale, or the address has a mistake.` }
+  if (code === 'RateLimited') return { title: 'One moment', text: message }
+  if (code === 'Unavailable') return { title: 'Back in a moment', text: message }
+  if (code === 'InternalServerError')
+    return { title: 'Something went wrong', text: 'It is our fault, and it has been noted. Try again in a moment.' }
+  return { title: 'That did not work', text: message }
+}
+
+/** For addresses that no page has, whatever the host. */
+export function sendNotFound(reply: FastifyReply): FastifyReply {
   return reply
-    .status(status)
+    .status(404)
     .headers({
-      'content-security-policy': "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'",
+      'content-security-policy': contentPolicy({ apiUrl: new URL('http://localhost'), imageHosts: [] }),
       'referrer-policy': 'no-referrer',
     })
     .type('text/html; charset=utf-8')
-    .send(page.text)
+    .send(noStorePage(sharedAssets).text)
 }

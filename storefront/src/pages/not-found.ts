@@ -1,10 +1,28 @@
 import { type Html, html } from '../html.ts'
+import { storePage } from '../page.ts'
+import type { Assets, Shop } from '../shop.ts'
 
 /** Says nothing of any store: whoever asks has named none that is open. */
-export function notFoundPage(): Html {
+export function noStorePage({ style, mark }: Assets): Html {
   return html`<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Nothing here</title></head>
-<body><main><h1>Nothing here</h1><p>There is no store at this address, or it is closed.</p></main></body>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
+<title>Nothing here</title><link rel="icon" href="${mark}"><link rel="stylesheet" href="${style}"></head>
+<body><main class="alone"><img src="${mark}" alt="" width="48" height="48"><h1>Nothing here</h1>
+<p>There is no store at this address, or it is closed.</p></main></body>
 </html>`
+}
+
+export interface Failure {
+  title: string
+  text: string
+}
+
+/** In the store's look, with a way on. */
+export function failurePage(shop: Shop, { title, text }: Failure): Html {
+  return storePage(
+    shop,
+    { title: `${title} · ${shop.name}`, path: null },
+    html`<div class="wide alone"><h1>${title}</h1><p>${text}</p><p><a class="button" href="/">Go to the store</a></p></div>`,
+  )
 }

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { noColours, paletteCss } from '@keystall/storefront/palette'
+import type { Assets } from '@keystall/storefront/shop'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { notFound } from '#problem'
+
+interface Asset {
+  path: string
+  type: string
+  body: Buffer
+  gzip: Buffer
+  brotli: Buffer
+}
+
+const folder = new URL('../../../storefront/assets/', import.meta.url)
+
+const style = asset('store.css', 'text/css; charset=utf-8', paletteCss(noColours))
+const script = asset('store.js', 'text/javascript; charset=utf-8')
+const mark = asset('mark.svg', 'image/svg+xml')
+const byPath = new Map([style, script, mark].map((each) => [each.path, each]))
+
+export const sharedAssets: Assets = { style: style.path, script: script.path, mark: mark.path, theme: null }
+
+/** Under names that hold their content's hash: whoever has one never asks again. */
+export function serveAssets(app: FastifyInstance): void {
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/assets/:name',
+    config: { route: '/assets/{name}' },
+    handler: async (request, reply) => {
+      const found = byPath.get(request.url.split('?', 1)[0] ?? '')
+      if (!found) throw notFound('asset')
+      const { encoding, body } = encodingFor(found, request)
+      reply.headers({
+        'content-type': found.type,
+        'cache-control': 'public, max-age=31536000, immutable',
+        'content-security-policy': "default-src 'none'; sandbox",
+        vary: 'Accept-Encoding',
+        ...(encoding ? { 'content-encoding': encoding } : {}),
+      })
+      return reply.send(request.method === 'HEAD' ? undefined : body)
+    },
+  })
+}
+
+function asset(name: string, type: string, before = ''): Asset {
+  const body = Buffer.from(before + readFileSync(fileURLToPath(new URL(name, folder)), 'utf8'))
+  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 12)
+  const path = `/assets/${name.replace('.', `-${hash}.`)}`
+  return { path, type, body, gzip: gzipSync(body, { level: 9 }), brotli: brotliCompressSync(body) }
+}
+
+function encodingFor({ body, gzip, brotli }: Asset, request: FastifyRequest) {
+  const accepted = String(request.headers['accept-encoding'] ?? '')
+  if (/\bbr\b/.test(accepted)) return { encoding: 'br', body: brotli }
+  if (/\bgzip\b/.test(accepted)) return { encoding: 'gzip', body: gzip }
+  return { encoding: undefined, body }
+}

@@ -1,0 +1,116 @@
+import type { Html } from '@keystall/storefront/html'
+import { basketPage } from '@keystall/storefront/pages/basket'
+import type { FastifyReply } from 'fastify'
+import { isUuid } from '#platform/db/ids'
+import { notFound, Problem } from '#problem'
+import { type BasketLine, keepBasket, lineOf, merged, readBasket } from './basket.ts'
+import { type BasketForm, fieldOf, noForm, openBasket, selectWanted } from './basket-view.ts'
+import { formOf, refuseForeignOrigin, textOf } from './form.ts'
+import { placeOnce } from './placing.ts'
+import { sendPage } from './sending.ts'
+import { shopOf } from './shop.ts'
+import { selectReachable } from './tiles.ts'
+import type { StoreVisit } from './visit.ts'
+
+const untroubled = { reasons: {}, message: undefined }
+
+export async function showBasket(visit: StoreVisit): Promise<Html> {
+  const form = { ...noForm, lines: readBasket(visit.request) }
+  const [shop, basket] = await Promise.all([
+    shopOf(visit.platform, visit.store, visit.request),
+    openBasket(visit, form, untroubled),
+  ])
+  return basketPage(shop, basket)
+}
+
+export async function addToBasket({ platform, store, request, reply }: StoreVisit): Promise<FastifyReply> {
+  refuseForeignOrigin(request, platform.config)
+  const form = formOf(request)
+  const productId = form.get('productId') ?? ''
+  const [row] = isUuid(productId) ? await selectReachable(platform.db, store, [productId]) : []
+  if (!row) throw notFound('product')
+  const added = lineOf(productId, form.get('quantity') ?? '')
+  const present = readBasket(request)
+  const isThere = present.some((line) => line.productId === productId)
+  const then = form.get('then')
+  // Whoever buys now, with the product in the basket already, means that many and not that many more.
+  const kept = then === 'basket' && isThere ? present.filter((line) => line.productId !== productId) : present
+  keepBasket(
+    reply,
+    merged([...kept, ...(added.length > 0 ? added : lineOf(productId, String(row.minimumQuantity)))]),
+    platform.config,
+  )
+  return reply.redirect(then === 'stay' ? `/product/${productId}?added=1` : '/basket', 303)
+}
+
+/** Every button of the basket's form: what was typed stays, whichever is pressed. */
+export async function changeBasket(visit: StoreVisit): Promise<FastifyReply> {
+  const { platform, request, reply } = visit
+  refuseForeignOrigin(request, platform.config)
+  const sent = formOf(request)
+  const [act = '', removedId] = (sent.get('act') ?? '').split(' ')
+  const lines = linesOf(sent).filter(({ productId }) => act !== 'remove' || productId !== removedId)
+  const wanted = await selectWanted(visit, lines)
+  const keys = new Set(wanted.flatMap(({ row }) => row.customValueKeys))
+  const form = readForm(
+    sent,
+    wanted.map(({ productId, quantity }) => ({ productId, quantity })),
+    keys,
+  )
+  keepBasket(reply, form.lines, platform.config)
+  if (act !== 'order' || form.lines.length === 0) return sendBasket(visit, form, untroubled)
+  if (form.gateway === '')
+    return sendBasket(visit, form, { reasons: { gateway: 'must be chosen' }, message: undefined }, 400)
+  try {
+    const { id, key } = await placeOnce(visit, form)
+    keepBasket(reply.removeHeader('set-cookie'), [], platform.config)
+    reply.headers({ 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' })
+    return reply.redirect(`/checkout/${id}?key=${encodeURIComponent(key)}`, 303)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const { code, fields, message } = error
+    if (code === 'ValidationError') return sendBasket(visit, form, { reasons: fields, message: elsewhere(fields) }, 400)
+    if (code === 'InternalServerError') throw error
+    return sendBasket(visit, form, { reasons: {}, message }, 409)
+  }
+}
+
+async function sendBasket(
+  visit: StoreVisit,
+  form: BasketForm,
+  refused: Parameters<typeof openBasket>[2],
+  status = 200,
+): Promise<FastifyReply> {
+  const { platform, store, request, reply } = visit
+  const [shop, basket] = await Promise.all([shopOf(platform, store, request), openBasket(visit, form, refused)])
+  const basketCount = form.lines.reduce((sum, { quantity }) => sum + quantity, 0)
+  const page = basketPage({ ...shop, basketCount }, basket)
+  return sendPage({ request, reply, config: platform.config }, page, { status })
+}
+
+/** Each product's hidden id stands before its quantity, so the two lists run side by side. */
+function linesOf(sent: URLSearchParams): BasketLine[] {
+  const quantities = sent.getAll('quantity')
+  return merged(sent.getAll('productId').flatMap((id, place) => lineOf(id, quantities[place] ?? '')))
+}
+
+function readForm(sent: URLSearchParams, lines: BasketLine[], keys: ReadonlySet<string>): BasketForm {
+  const formKey = sent.get('formKey') ?? ''
+  const shown = [...sent].filter(([name]) => name.startsWith('shown '))
+  return {
+    lines,
+    gateway: sent.get('gateway') ?? '',
+    couponCode: textOf(sent, 'couponCode').trim(),
+    emailAddress: textOf(sent, 'emailAddress'),
+    customValues: new Map([...keys].map((key) => [key, textOf(sent, fieldOf(key))])),
+    formKey: isUuid(formKey) ? formKey : '',
+    shownTotals: new Map(shown.map(([name, total]) => [name.slice('shown '.length), total])),
+  }
+}
+
+/** Reasons that no field of the page would show. */
+function elsewhere(fields: Readonly<Record<string, string>>): string | undefined {
+  const shown = /^(items\.\d+\.(quantity|productId)|emailAddress|couponCode|gateway|customValues.*|items)$/
+  const [other] = Object.entries(fields).filter(([name]) => !shown.test(name))
+  return other && `${other[0]} ${other[1]}`
+}

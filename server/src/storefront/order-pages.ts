@@ -1,0 +1,163 @@
+import { ReviewForm } from '@keystall/contract/endpoints/reviews'
+import { TicketForm, TicketReplyForm } from '@keystall/contract/endpoints/tickets'
+import { calm, type OrderPageState, orderPage } from '@keystall/storefront/pages/order'
+import type { FastifyReply } from 'fastify'
+import { openDownload } from '#orders/download'
+import { cancelOrder } from '#orders/expiry'
+import { admitOrder } from '#orders/order-key'
+import { revealOrder } from '#orders/reveal'
+import type { OrderRow } from '#orders/tables'
+import { payAsTest } from '#orders/test-payment'
+import { inTurn } from '#orders/turns'
+import type { Tx } from '#platform/db/database'
+import { isUuid } from '#platform/db/ids'
+import { transact } from '#platform/db/transaction'
+import { sendFile } from '#platform/http/downloads'
+import { validate } from '#platform/http/validation'
+import { invalid, notFound, Problem } from '#problem'
+import { reviewProduct } from '#reviews/review'
+import { findTicket, openTicket, replyToOwnTicket } from '#tickets/ticket'
+import { formOf, textOf } from './form.ts'
+import { openOrder } from './order-view.ts'
+import { sendPage } from './sending.ts'
+import { shopOf } from './shop.ts'
+import { parameter, type StoreVisit, visitorOf } from './visit.ts'
+
+const outcomes = ['paid', 'declined', 'partial'] as const
+
+export interface OrderVisit extends StoreVisit {
+  order: OrderRow
+}
+
+/** Without the right key there is no order, and an order of another store is none here. */
+export async function admitBuyer(visit: StoreVisit): Promise<OrderVisit> {
+  const { platform, store, request } = visit
+  const id = parameter(request, 'orderId')
+  const key: unknown = Object(request.query)['key']
+  const found = isUuid(id) && typeof key === 'string' ? await admitOrder(platform.db, id, key) : undefined
+  if (!found || found.store.id !== store.id) throw notFound('order: open the whole link from your mail')
+  return { ...visit, order: found.order }
+}
+
+export async function showOrder(visit: OrderVisit): Promise<FastifyReply> {
+  return sendOrder(visit, calm)
+}
+
+/** Somebody reloads the answer of a form: they are led back to the order. */
+export async function leadBack(visit: OrderVisit): Promise<FastifyReply> {
+  return toOrder(visit)
+}
+
+export async function payWithPlayMoney(visit: OrderVisit): Promise<FastifyReply> {
+  const sent = formOf(visit.request).get('outcome')
+  const refused = sent === 'declined' ? 'The payment was declined. Nothing was taken; you can try again.' : undefined
+  return attempt(visit, { name: null, values: {}, said: refused }, async (tx) => {
+    const outcome = outcomes.find((each) => each === sent)
+    if (!outcome) throw invalid({ outcome: `must be one of ${outcomes.join(', ')}` })
+    await payAsTest({ tx, platform: visit.platform, store: visit.store, actor: null }, visit.order, { outcome })
+  })
+}
+
+export async function cancel(visit: OrderVisit): Promise<FastifyReply> {
+  return attempt(visit, { name: null, values: {} }, async (tx) => {
+    await cancelOrder({ tx, platform: visit.platform, store: visit.store, actor: 'buyer' }, visit.order)
+  })
+}
+
+/** Items are in the answer to this alone, so that each look at them is noted. */
+export async function reveal(visit: OrderVisit): Promise<FastifyReply> {
+  const { platform, store, order, request } = visit
+  await transact(platform.db, (tx) =>
+    revealOrder({ tx, platform, store, actor: 'buyer' }, order, { productId: null, visit: visitorOf(request) }),
+  )
+  return sendOrder(visit, calm, { isRevealed: true })
+}
+
+export async function sendOrderFile({ platform, order, request, reply }: OrderVisit): Promise<FastifyReply> {
+  const fileId = parameter(request, 'fileId')
+  if (!isUuid(fileId)) throw notFound('file')
+  const file = await openDownload(platform.db, order, fileId, { isCounted: request.method === 'GET' })
+  return sendFile(reply, platform, file, request)
+}
+
+export async function askForHelp(visit: OrderVisit): Promise<FastifyReply> {
+  const { platform, store, order } = visit
+  const sent = formOf(visit.request)
+  const values = { subject: textOf(sent, 'subject'), message: textOf(sent, 'message') }
+  return attempt(visit, { name: 'ticket', values }, async (tx) => {
+    validate(TicketForm, values)
+    await openTicket(tx, platform, { store, order }, values)
+  })
+}
+
+export async function replyToSeller(visit: OrderVisit): Promise<FastifyReply> {
+  const { platform, store, order, request } = visit
+  const ticketId = parameter(request, 'ticketId')
+  const ticket = isUuid(ticketId) ? await findTicket(platform.db, store, ticketId) : undefined
+  if (!ticket || ticket.orderId !== order.id) throw notFound('ticket')
+  const values = { message: textOf(formOf(request), `message ${ticketId}`) }
+  return attempt(visit, { name: `reply ${ticketId}`, values }, async (tx) => {
+    validate(TicketReplyForm, values)
+    await replyToOwnTicket(tx, platform, { store, ticket }, values)
+  })
+}
+
+export async function publishReview(visit: OrderVisit): Promise<FastifyReply> {
+  const sent = formOf(visit.request)
+  const productId = textOf(sent, 'productId')
+  const values = { productId, rating: textOf(sent, 'rating'), reason: textOf(sent, 'reason') }
+  return attempt(visit, { name: `review ${productId}`, values }, async (tx) => {
+    if (!/^[1-5]$/.test(values.rating)) throw invalid({ rating: 'is needed' })
+    const form = { ...values, rating: Number(values.rating) }
+    validate(ReviewForm, form)
+    await reviewProduct(tx, visit.order, form)
+  })
+}
+
+interface Attempt {
+  /** The form that a refusal belongs to; null for a lone button. */
+  name: string | null
+  values: Record<string, string>
+  /** What to say although it went well. */
+  said?: string | undefined
+}
+
+/** Does it and leads back to the order, or shows the order with what was refused and all that was typed. */
+async function attempt(
+  visit: OrderVisit,
+  { name, values, said }: Attempt,
+  work: (tx: Tx) => Promise<void>,
+): Promise<FastifyReply> {
+  try {
+    await inTurn(() => transact(visit.platform.db, work))
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code === 'InternalServerError') throw error
+    const isFields = error.code === 'ValidationError' && name !== null
+    const state: OrderPageState = {
+      form: name,
+      draft: { values, reasons: isFields ? error.fields : {} },
+      message: isFields ? undefined : error.message,
+    }
+    return sendOrder(await admitBuyer(visit), state, { status: isFields ? 400 : 409 })
+  }
+  if (said === undefined) return toOrder(visit)
+  return sendOrder(await admitBuyer(visit), { ...calm, message: said })
+}
+
+function toOrder({ order, reply }: OrderVisit): FastifyReply {
+  reply.headers({ 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' })
+  return reply.redirect(`/checkout/${order.id}?key=${encodeURIComponent(order.key)}`, 303)
+}
+
+async function sendOrder(
+  visit: OrderVisit,
+  state: OrderPageState,
+  { status = 200, isRevealed = false } = {},
+): Promise<FastifyReply> {
+  const { platform, store, request, reply, order } = visit
+  const [shop, shown] = await Promise.all([shopOf(platform, store, request), openOrder(visit, order, { isRevealed })])
+  return sendPage({ request, reply, config: platform.config }, orderPage(shop, shown, state), {
+    status,
+    isSecret: true,
+  })
+}

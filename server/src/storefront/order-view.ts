@@ -1,0 +1,86 @@
+import { isPaymentMethod, paymentMethods } from '@keystall/contract/payment-methods'
+import type { PaymentStep } from '@keystall/contract/shapes/order'
+import { ticketStatuses } from '@keystall/contract/shapes/ticket'
+import { type Html, trusted } from '@keystall/storefront/html'
+import type { ShownOrder } from '@keystall/storefront/order'
+import QRCode from 'qrcode'
+import { beginPayment } from '#orders/begin-payment'
+import { isUnpaid } from '#orders/status'
+import type { OrderRow } from '#orders/tables'
+import { Problem } from '#problem'
+import { presentBuyerOrder } from '#views/buyer-order'
+import { selectOrderDetails } from '#views/order'
+import { markdownOf } from './shop.ts'
+import type { StoreVisit } from './visit.ts'
+
+/** The order's page. Items leave the server only when the buyer uncovers them. */
+export async function openOrder(visit: StoreVisit, order: OrderRow, { isRevealed = false } = {}): Promise<ShownOrder> {
+  const { platform, store } = visit
+  const [view, [details], step] = await Promise.all([
+    presentBuyerOrder(platform.db, platform, store, order),
+    selectOrderDetails(platform.db, platform, store, [order]),
+    stepOf(visit, order),
+  ])
+  if (!details) throw new Error('every order has its details')
+  const items = new Map(details.delivered.lines.map((line) => [line.productId, line.items]))
+  const reviews = new Map(view.reviews.map((review) => [review.productId, review]))
+  const delivered = new Map(details.lines.map(({ line }) => [line.productId, line.deliveredAt !== null]))
+  return {
+    id: order.id,
+    key: order.key,
+    dateCreated: order.dateCreated.toISOString(),
+    status: order.status,
+    method: isPaymentMethod(order.gateway) ? paymentMethods[order.gateway] : order.gateway,
+    isTest: order.gateway === 'test' && store.isTestMethodOn,
+    currency: view.currency,
+    cost: view.cost,
+    amountPaid: view.amountPaid,
+    discount: view.discount,
+    fee: view.fee,
+    expiresAt: order.expiresAt?.toISOString() ?? null,
+    canBeCancelled: isUnpaid(order),
+    lines: view.products.map(({ product, quantity }) => ({
+      productId: product.id,
+      name: product.name,
+      cost: product.cost,
+      quantity,
+      imageName: product.imageNames[0] ?? null,
+      items: isRevealed ? (items.get(product.id) ?? []) : null,
+      isDelivered: delivered.get(product.id) ?? false,
+      review: reviews.get(product.id) ?? null,
+    })),
+    itemCount: details.delivered.items.length,
+    files: view.files.map(({ id, friendlyName }) => ({ id, friendlyName })),
+    deliveryMessage: markdownOf(platform.config, view.deliveryMessage),
+    tickets: view.tickets.map(({ id, subject, status, owner, entries }) => ({
+      id,
+      subject,
+      isClosed: status === ticketStatuses.closed,
+      entries: entries.map((entry) => ({
+        id: entry.id,
+        name: entry.name,
+        isSellers: entry.name !== owner.emailAddress,
+        message: entry.message,
+        dateCreated: entry.dateCreated.toISOString(),
+      })),
+    })),
+    step,
+    qrCode: step?.uri ? await qrCodeOf(step.uri) : null,
+  }
+}
+
+/** Null when there is nothing to do, or the gateway cannot be reached now. */
+async function stepOf({ platform, store }: StoreVisit, order: OrderRow): Promise<PaymentStep | null> {
+  const isOpen = order.status === 'Incomplete' || order.status === 'PartiallyPaid'
+  if (!isOpen || order.gateway === 'test') return null
+  try {
+    return await beginPayment(platform, store, order)
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    return null
+  }
+}
+
+async function qrCodeOf(uri: string): Promise<Html> {
+  return trusted(await QRCode.toString(uri, { type: 'svg', margin: 2 }))
+}

@@ -1,0 +1,63 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { Html } from '@keystall/storefront/html'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '#config'
+
+const gzipLater = promisify(gzip)
+const worthCompressing = 1000
+
+export interface Sending {
+  status?: number
+  /** Pages that hold an order's key: kept by nobody, told to nobody. */
+  isSecret?: boolean
+}
+
+/** Only our own style, script and pictures, and none of them inside the page. */
+export function contentPolicy({ apiUrl, imageHosts }: Pick<Config, 'apiUrl' | 'imageHosts'>): string {
+  return [
+    "default-src 'none'",
+    "style-src 'self'",
+    "script-src 'self'",
+    `img-src ${["'self'", ...imageHosts.map((host) => `${apiUrl.protocol}//${host}`)].join(' ')}`,
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+export async function sendPage(
+  {
+    request,
+    reply,
+    config,
+  }: { request: FastifyRequest; reply: FastifyReply; config: Pick<Config, 'apiUrl' | 'imageHosts'> },
+  page: Html,
+  { status = 200, isSecret = false }: Sending = {},
+): Promise<FastifyReply> {
+  reply.status(status).headers({
+    'content-security-policy': contentPolicy(config),
+    // On a page with a key not even our own pages are told where the visitor came from.
+    'referrer-policy': isSecret ? 'no-referrer' : 'same-origin',
+    'cache-control': isSecret ? 'private, no-store' : 'private, no-cache',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+    'cross-origin-opener-policy': 'same-origin',
+  })
+  reply.type('text/html; charset=utf-8')
+  return sendText(request, reply, page.text, { isCompressed: !isSecret })
+}
+
+/** What holds a secret beside words of others is sent as it is: its compressed size would tell. */
+export async function sendText(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  text: string,
+  { isCompressed = true } = {},
+): Promise<FastifyReply> {
+  const takesGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
+  reply.header('vary', 'Accept-Encoding')
+  if (request.method === 'HEAD') return reply.send()
+  if (!isCompressed || !takesGzip || text.length < worthCompressing) return reply.send(text)
+  return reply.header('content-encoding', 'gzip').send(await gzipLater(text))
+}

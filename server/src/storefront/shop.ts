@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { type Html, trusted } from '@keystall/storefront/html'
+import { type ChosenColours, isPlain, paletteCss } from '@keystall/storefront/palette'
+import { type Shop, type SocialLink, themeNames } from '@keystall/storefront/shop'
+import type { FastifyRequest } from 'fastify'
+import type { Config } from '#config'
+import { storeOrigin } from '#platform/addresses'
+import { renderMarkdown } from '#platform/markdown/markdown'
+import type { Platform } from '#platform/platform'
+import type { StoreRow } from '#stores/tables'
+import { sharedAssets } from './assets.ts'
+import { readBasket } from './basket.ts'
+import { selectActiveDomain } from './domain.ts'
+
+/** What every page of the store says of it. */
+export async function shopOf({ db, config }: Platform, store: StoreRow, request: FastifyRequest): Promise<Shop> {
+  const activeDomain = await selectActiveDomain(db, store)
+  return {
+    name: store.name,
+    origin: storeOrigin(config, { url: store.url, activeDomain }),
+    currency: store.preferredCurrency,
+    theme: themeNames.find((name) => name === store.themeName) ?? 'cards',
+    logoName: store.logoName,
+    isVerified: store.isVerified,
+    copyright: store.copyright,
+    hasTerms: isWritten(store.termsOfService),
+    hasPrivacy: isWritten(store.privacyPolicy),
+    basketCount: readBasket(request).reduce((sum, { quantity }) => sum + quantity, 0),
+    assets: { ...sharedAssets, theme: themeAddress(store) },
+  }
+}
+
+/** The seller's colours as a stylesheet; null when none were chosen. */
+export function themeOf(store: StoreRow): { css: string; tag: string } | null {
+  const chosen: ChosenColours = {
+    accent: store.accentColor,
+    background: store.backgroundColor,
+    card: store.cardBackgroundColor,
+    navigation: store.navigationColor,
+    button: store.buttonColor,
+    isForcingDark: store.isForcingDarkMode,
+  }
+  if (isPlain(chosen)) return null
+  const css = paletteCss(chosen)
+  return { css, tag: createHash('sha256').update(css).digest('base64url').slice(0, 12) }
+}
+
+function themeAddress(store: StoreRow): string | null {
+  const theme = themeOf(store)
+  return theme && `/theme.css?v=${theme.tag}`
+}
+
+export function isWritten(text: string | null): text is string {
+  return text !== null && text.trim() !== ''
+}
+
+/** Pictures of ours come from the store's own host. */
+export function markdownOf({ apiUrl, imageHosts }: Config, text: string | null): Html | null {
+  if (!isWritten(text)) return null
+  const rendered = renderMarkdown(text, { imageHosts: [apiUrl.host, ...imageHosts] })
+  return trusted(rendered.replaceAll(`src="${apiUrl.origin}/images/`, 'src="/images/'))
+}
+
+const summaryLength = 160
+
+/** The first words of a text, without its marks, for search engines. */
+export function summaryOf(text: string | null): string | null {
+  if (!isWritten(text)) return null
+  const plain = text
+    .slice(0, 2000)
+    .replace(/!\[[^\]]*\]\([^)]*\)/g, ' ')
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[*_`#>|~]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  if (plain.length <= summaryLength) return plain
+  return `${plain.slice(0, summaryLength).replace(/\s\S*$/, '')}…`.toWellFormed()
+}
+
+const networks: Record<string, string> = {
+  shortVideo: 'Short videos',
+  videoSharing: 'Videos',
+  microblog: 'Microblog',
+  socialNetwork: 'Social network',
+  chat: 'Chat',
+  messenger: 'Messenger',
+  photoSharing: 'Photos',
+}
+
+export function linksOf({ socialMediaAccounts }: StoreRow): SocialLink[] {
+  return Object.entries(networks).flatMap(([network, label]) => {
+    const text = socialMediaAccounts[network]
+    if (text === undefined || !isWritten(text)) return []
+    const address = URL.parse(text)
+    const isLink = address !== null && (address.protocol === 'https:' || address.protocol === 'http:')
+    return [{ label, text: text.replace(/^https?:\/\//, ''), href: isLink ? address.href : null }]
+  })
+}

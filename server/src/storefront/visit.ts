@@ -1,0 +1,43 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Visit } from '#platform/http/caller'
+import type { Platform } from '#platform/platform'
+import { countVisit } from '#stores/visits'
+import { transact } from '#platform/db/transaction'
+import type { OpenStore } from '#views/open-store'
+
+/** Somebody at a store's door. */
+export interface StoreVisit {
+  platform: Platform
+  store: OpenStore
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+export function visitorOf(request: FastifyRequest): Visit {
+  return { requestId: request.id, ip: request.ip, userAgent: request.headers['user-agent'] ?? '' }
+}
+
+/** Nobody waits for it, and no page fails by it. */
+export function countVisitLater({ platform, store, request }: StoreVisit): void {
+  if (request.method !== 'GET') return
+  const { ip, userAgent } = visitorOf(request)
+  transact(platform.db, (tx) => countVisit(tx, platform.secrets, store, { ip, userAgent })).catch((error: unknown) => {
+    platform.log.warn({ err: error }, 'a visit was not counted')
+  })
+}
+
+/** A word of the query, cut to what anybody would type; empty when it is not there. */
+export function queryText(request: FastifyRequest, name: string): string {
+  const value: unknown = Object(request.query)[name]
+  return typeof value === 'string' ? value.slice(0, 100).toWellFormed().trim() : ''
+}
+
+export function queryPage(request: FastifyRequest): number {
+  const text = queryText(request, 'page')
+  return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1
+}
+
+export function parameter(request: FastifyRequest, name: string): string {
+  const value: unknown = Object(request.params)[name]
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,51 @@
+import type { OrderStatus, PaymentStep } from '@keystall/contract/shapes/order'
+import type { Html } from './html.ts'
+
+/** An order as its page shows it. */
+export interface ShownOrder {
+  id: string
+  key: string
+  dateCreated: string
+  status: OrderStatus
+  method: string
+  isTest: boolean
+  currency: string
+  cost: number
+  amountPaid: number
+  discount: number
+  fee: number
+  expiresAt: string | null
+  canBeCancelled: boolean
+  lines: OrderLine[]
+  /** How many items can be uncovered. */
+  itemCount: number
+  files: { id: string; friendlyName: string }[]
+  deliveryMessage: Html | null
+  tickets: ShownTicket[]
+  step: PaymentStep | null
+  qrCode: Html | null
+}
+
+export interface OrderLine {
+  productId: string
+  name: string
+  cost: number
+  quantity: number
+  imageName: string | null
+  /** Null until the buyer uncovers them. */
+  items: string[] | null
+  isDelivered: boolean
+  review: { rating: number; reason: string; reply: string | null } | null
+}
+
+export interface ShownTicket {
+  id: string
+  subject: string
+  isClosed: boolean
+  entries: { id: string; name: string; isSellers: boolean; message: string; dateCreated: string }[]
+}
+
+/** Where a form of this page goes. The key stays on the store's own host. */
+export function actionOf({ id, key }: Pick<ShownOrder, 'id' | 'key'>, act: string): string {
+  return `/checkout/${id}/${act}?key=${encodeURIComponent(key)}`
+}
