@@ -1,5 +1,5 @@
 import type { Config } from '#config'
-import { storeOrigin } from '#platform/addresses'
+import { orderPage } from '#orders/order-page'
 import type { Tx } from '#platform/db/database'
 import { isMailAddress } from '#platform/mail/address'
 import { layout, type MailContent } from '#platform/mail/layout'
@@ -44,12 +44,12 @@ export async function mailSellerLater(tx: Tx, { config }: Means, store: StoreRow
 export async function mailCustomerLater(tx: Tx, { config }: Means, store: StoreRow, letter: Letter): Promise<void> {
   const { ticket, correspondents } = letter
   const { customerAddress, orderKey, activeDomain } = correspondents
-  const origin = storeOrigin(config, { url: store.url, activeDomain })
+  const order = { id: ticket.orderId, key: orderKey }
   await sendConversation(tx, store, letter, {
     to: customerAddress,
     subject: `${store.name} replied: ${ticket.subject}`,
     title: `${store.name} replied to your ticket`,
-    button: { label: 'See and answer', url: `${origin}/checkout/${ticket.orderId}?key=${orderKey}` },
+    button: { label: 'See and answer', url: orderPage(config, { url: store.url, activeDomain }, order) },
     footer: `You get this mail because you opened a ticket at ${store.name}.`,
     sender: store.name,
   })
