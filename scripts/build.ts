@@ -1,17 +1,36 @@
 import { access, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { InlineConfig } from 'vite'
+
+// Builds what is older than its sources: the dashboard, and the server as a few files that start in half the time.
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const dist = join(root, 'dashboard/dist')
-const sources = [
-  'dashboard/src',
-  'dashboard/public',
-  'dashboard/index.html',
-  'dashboard/vite.ts',
-  'dashboard/package.json',
-  'contract/src',
-  'package.json',
+
+interface Target {
+  name: string
+  dist: string
+  /** Written last: its time is the build's. */
+  mark: string
+  sources: string[]
+  config: (outDir: string) => Promise<InlineConfig>
+}
+
+const targets: Target[] = [
+  {
+    name: 'dashboard',
+    dist: join(root, 'dashboard/dist'),
+    mark: 'index.html',
+    sources: ['dashboard/src', 'dashboard/public', 'dashboard/index.html', 'dashboard/vite.ts', 'contract/src'],
+    config: async (outDir) => (await import('../dashboard/vite.ts')).dashboardBuild(outDir),
+  },
+  {
+    name: 'server',
+    dist: join(root, 'server/dist'),
+    mark: 'main.js',
+    sources: ['server/src', 'server/vite.ts', 'contract/src', 'storefront/src'],
+    config: async (outDir) => (await import('../server/vite.ts')).serverBuild(outDir),
+  },
 ]
 
 /** Folders count too: a file that went away changes only them. */
@@ -28,16 +47,17 @@ async function newestMilliseconds(path: string): Promise<number> {
   return inside.reduce((newest, time) => Math.max(newest, time), mtimeMs)
 }
 
-async function isBuilt() {
-  const built = await stat(join(dist, 'index.html')).catch(() => undefined)
+async function isBuilt({ dist, mark, sources }: Target): Promise<boolean> {
+  const built = await stat(join(dist, mark)).catch(() => undefined)
   if (!built) return false
-  const times = await Promise.all(sources.map((source) => newestMilliseconds(join(root, source))))
+  const paths = [...sources, 'package-lock.json'].map((source) => join(root, source))
+  const times = await Promise.all(paths.map(newestMilliseconds))
   return times.every((time) => time <= built.mtimeMs)
 }
 
-async function loadTools() {
+async function loadVite() {
   try {
-    return { ...(await import('vite')), ...(await import('../dashboard/vite.ts')) }
+    return await import('vite')
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND') return undefined
     throw error
@@ -45,38 +65,39 @@ async function loadTools() {
 }
 
 /** The new build takes the place of the old one whole, so that a server or a second build never sees half of it. */
-async function putInPlace(made: string) {
+async function putInPlace(made: string, { dist, mark }: Target): Promise<void> {
   const old = `${made}.old`
   await rename(dist, old).catch(() => undefined)
   try {
     await rename(made, dist)
   } catch (error) {
     // Another process was quicker; its build is of the same sources.
-    await access(join(dist, 'index.html')).catch(() => {
+    await access(join(dist, mark)).catch(() => {
       throw error
     })
   }
   await Promise.all([made, old].map((path) => rm(path, { recursive: true, force: true })))
 }
 
-async function build() {
-  if (await isBuilt()) return
-  const tools = await loadTools()
-  if (!tools) {
-    console.warn('The dashboard was not built: vite is not installed. Run npm install, then npm run prepare.')
+async function build(target: Target): Promise<void> {
+  if (await isBuilt(target)) return
+  const vite = await loadVite()
+  if (!vite) {
+    console.warn(`The ${target.name} was not built: vite is not installed. Run npm install.`)
     return
   }
   const started = new Date()
-  const made = `${dist}.${process.pid}`
+  const made = `${target.dist}.${process.pid}`
   try {
-    await tools.build(tools.dashboardBuild(made))
+    await vite.build(await target.config(made))
     // What changes while we build is newer than the build.
-    await utimes(join(made, 'index.html'), started, started)
-    await putInPlace(made)
+    await utimes(join(made, target.mark), started, started)
+    await putInPlace(made, target)
   } finally {
     await rm(made, { recursive: true, force: true })
   }
-  console.log(`The dashboard was built in ${((Date.now() - started.getTime()) / 1000).toFixed(1)} s.`)
+  // Not on standard output, where the operator's command prints its answer.
+  console.warn(`The ${target.name} was built in ${((Date.now() - started.getTime()) / 1000).toFixed(1)} s.`)
 }
 
-await build()
+for (const target of targets) await build(target)

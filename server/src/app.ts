@@ -1,4 +1,4 @@
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import type { Endpoint } from '@keystall/contract/endpoint'
 import { endpoints } from '@keystall/contract/endpoints/index'
 import type { FastifyInstance } from 'fastify'
@@ -8,6 +8,7 @@ import { analyticsPerformers, analyticsSchedules } from '#analytics/jobs'
 import { analyticsRoutes } from '#analytics/routes'
 import { appRoutes } from '#apps/routes'
 import { checkoutRoutes } from '#checkout/routes'
+import { projectFolder } from '#config'
 import { couponPerformers, couponSchedules } from '#coupons/jobs'
 import { findCoupon } from '#coupons/coupon'
 import { couponRoutes } from '#coupons/routes'
@@ -150,7 +151,7 @@ export async function createApp(platform: Platform, { areRepliesChecked = false 
       else sendFailure(notFound('address here'), request, reply)
     },
   })
-  const sendShell = serveDashboard(dash, fileURLToPath(new URL('../../dashboard/dist', import.meta.url)))
+  const sendShell = serveDashboard(dash, join(projectFolder, 'dashboard/dist'))
   serveConsentPages(dash, platform, sendShell)
   mount(dash, implementations, {
     prefix: '/api',

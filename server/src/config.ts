@@ -1,6 +1,9 @@
 import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import ipaddr from 'ipaddr.js'
-import type { LimitRates } from '#platform/http/limits'
+
+/** The whole project's folder: as far above this source as above the built server. */
+export const projectFolder = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Everything the environment decides, read once at the start. */
 export interface Config {
@@ -29,6 +32,18 @@ export interface Config {
   logLevel: (typeof logLevels)[number]
   isMailPageOn: boolean
   isDemoOn: boolean
+}
+
+/** How fast a bucket of permissions fills, and how many it holds. */
+export interface Rate {
+  perSecond: number
+  burst: number
+}
+
+export interface LimitRates {
+  key: Rate
+  address: Rate
+  attempt: Rate
 }
 
 /** A setting that cannot be used. The start prints its message, one line, and stops. */

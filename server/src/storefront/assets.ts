@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { noColours, paletteCss } from '@keystall/storefront/palette'
 import type { Assets } from '@keystall/storefront/shop'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { projectFolder } from '#config'
 import { notFound } from '#problem'
 
 interface Asset {
@@ -15,7 +16,7 @@ interface Asset {
   brotli: Buffer
 }
 
-const folder = new URL('../../../storefront/assets/', import.meta.url)
+const folder = join(projectFolder, 'storefront/assets')
 
 const style = asset('store.css', 'text/css; charset=utf-8', paletteCss(noColours))
 const script = asset('store.js', 'text/javascript; charset=utf-8')
@@ -47,7 +48,7 @@ export function serveAssets(app: FastifyInstance): void {
 }
 
 function asset(name: string, type: string, before = ''): Asset {
-  const body = Buffer.from(before + readFileSync(fileURLToPath(new URL(name, folder)), 'utf8'))
+  const body = Buffer.from(before + readFileSync(join(folder, name), 'utf8'))
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 12)
   const path = `/assets/${name.replace('.', `-${hash}.`)}`
   return { path, type, body, gzip: gzipSync(body, { level: 9 }), brotli: brotliCompressSync(body) }

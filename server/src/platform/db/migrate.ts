@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
+import { projectFolder } from '#config'
 import { connectionSettings, patientTimeouts } from './database.ts'
 import { sqlState } from './sql-state.ts'
 
-const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url))
+const migrationsFolder = join(projectFolder, 'server/migrations')
 
 // Waiting for another process that migrates may take as long as its migration.
 const turnTimeoutMs = 600_000

@@ -1,24 +1,13 @@
 import type { FastifyReply } from 'fastify'
+import type { LimitRates, Rate } from '#config'
 import { networkOf } from '#platform/network'
 import { tooMany } from '#problem'
-
-/** How fast a bucket fills, and how much it holds. */
-export interface Rate {
-  perSecond: number
-  burst: number
-}
 
 export interface Limits {
   takeKey(keyId: string, reply: FastifyReply): void
   takeAddress(ip: string, reply: FastifyReply): void
   /** Sign-in and exchange: guessing must be slow. */
   takeAttempt(ip: string): void
-}
-
-export interface LimitRates {
-  key: Rate
-  address: Rate
-  attempt: Rate
 }
 
 const bucketsMax = 100_000
