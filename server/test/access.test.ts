@@ -34,7 +34,15 @@ function anyPath(endpoint: Endpoint, storeId: string): Record<string, string | n
   return Object.fromEntries(
     tokens.map((token) => [
       token,
-      token === 'storeId' ? storeId : token === 'page' ? 1 : token === 'timeStr' ? '7d' : token.endsWith('Id') ? newId() : 'x',
+      token === 'storeId'
+        ? storeId
+        : token === 'page'
+          ? 1
+          : token === 'timeStr'
+            ? '7d'
+            : token.endsWith('Id')
+              ? newId()
+              : 'x',
     ]),
   )
 }
@@ -81,37 +89,42 @@ describe.each(keyed)('%s', (_, endpoint) => {
     assert.notInclude([401, 403, 500], status)
   })
 
-  test.runIf(endpoint.path.includes('{storeId}'))("somebody else's store is 404, as one that does not exist", async () => {
-    const answers = await Promise.all(
-      [other.storeId, newId(), seller.storeId.toUpperCase()].map(async (storeId) => {
-        const { body } = await call(
-          server,
-          endpoint,
-          { path: anyPath(endpoint, storeId), headers: headersFor(endpoint) },
-          { apiKey: seller.apiKey },
-        )
-        return { ...Object(body), requestId: '' }
-      }),
-    )
-    assert.deepEqual(answers[0], answers[1])
-    assert.deepEqual(answers[0], answers[2])
-    assert.equal(answers[0]?.code, 'NotFound')
+  test.runIf(endpoint.path.includes('{storeId}'))(
+    "somebody else's store is 404, as one that does not exist",
+    async () => {
+      const answers = await Promise.all(
+        [other.storeId, newId(), seller.storeId.toUpperCase()].map(async (storeId) => {
+          const { body } = await call(
+            server,
+            endpoint,
+            { path: anyPath(endpoint, storeId), headers: headersFor(endpoint) },
+            { apiKey: seller.apiKey },
+          )
+          return { ...Object(body), requestId: '' }
+        }),
+      )
+      assert.deepEqual(answers[0], answers[1])
+      assert.deepEqual(answers[0], answers[2])
+      assert.equal(answers[0]?.code, 'NotFound')
+    },
+  )
+})
+
+describe.each(
+  Object.entries<Endpoint>(endpoints).filter(([, { access }]) => access === 'session' || access === 'staff'),
+)('%s', (_, endpoint) => {
+  test('without a session it is 401', async () => {
+    const { status, code } = await statusOf(endpoint, seller.storeId, {})
+    assert.deepEqual({ status, code }, { status: 401, code: 'BadToken' })
   })
 })
 
-describe.each(Object.entries<Endpoint>(endpoints).filter(([, { access }]) => access === 'session' || access === 'staff'))(
+describe.each(Object.entries<Endpoint>(endpoints).filter(([, { access }]) => access === 'order'))(
   '%s',
   (_, endpoint) => {
-    test('without a session it is 401', async () => {
+    test("without the order's key it is 404", async () => {
       const { status, code } = await statusOf(endpoint, seller.storeId, {})
-      assert.deepEqual({ status, code }, { status: 401, code: 'BadToken' })
+      assert.deepEqual({ status, code }, { status: 404, code: 'NotFound' })
     })
   },
 )
-
-describe.each(Object.entries<Endpoint>(endpoints).filter(([, { access }]) => access === 'order'))('%s', (_, endpoint) => {
-  test("without the order's key it is 404", async () => {
-    const { status, code } = await statusOf(endpoint, seller.storeId, {})
-    assert.deepEqual({ status, code }, { status: 404, code: 'NotFound' })
-  })
-})

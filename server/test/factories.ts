@@ -19,7 +19,10 @@ export interface Seller {
 }
 
 /** A person with a confirmed e-mail address. Passwords cost time: this one is hashed like any other. */
-export function aUser(server: TestServer, given: { emailAddress?: string; userName?: string; isStaff?: boolean } = {}): Promise<UserRow> {
+export function aUser(
+  server: TestServer,
+  given: { emailAddress?: string; userName?: string; isStaff?: boolean } = {},
+): Promise<UserRow> {
   made += 1
   const number = made
   return transact(server.platform.db, (tx) =>
@@ -42,13 +45,21 @@ export function aKey(
   given: { scopes?: readonly Scope[]; storeIds?: string[] | null } = {},
 ): Promise<string> {
   return transact(platform.db, async (tx) => {
-    const { apiKey } = await issueKey(tx, platform, user, { label: 'test', scopes: [...scopeNames], storeIds: null, ...given })
+    const { apiKey } = await issueKey(tx, platform, user, {
+      label: 'test',
+      scopes: [...scopeNames],
+      storeIds: null,
+      ...given,
+    })
     return apiKey
   })
 }
 
 /** A seller with a key of all scopes and a store. */
-export async function aSeller(server: TestServer, given: { store?: Record<string, unknown>; scopes?: readonly Scope[] } = {}): Promise<Seller> {
+export async function aSeller(
+  server: TestServer,
+  given: { store?: Record<string, unknown>; scopes?: readonly Scope[] } = {},
+): Promise<Seller> {
   const user = await aUser(server)
   const apiKey = await aKey(server, user)
   const store = await call(

@@ -48,7 +48,13 @@ export function useServer(options: TestServerOptions = {}): TestServer {
 
 export async function startTestServer({ env = {}, platform: given = {}, hasJobs = true }: TestServerOptions = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'keystall-files-'))
-  const config: Config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', RATE_LIMITS: 'off', MAIL_PAGE: 'on', ...env })
+  const config: Config = readConfig({
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    RATE_LIMITS: 'off',
+    MAIL_PAGE: 'on',
+    ...env,
+  })
   const database = await aDatabase()
   const platform: Platform = {
     config,
@@ -62,9 +68,7 @@ export async function startTestServer({ env = {}, platform: given = {}, hasJobs 
     ...given,
   }
   const app = await createApp(platform, { areRepliesChecked: true })
-  const jobs = hasJobs
-    ? startJobs({ db: platform.db, url: database.url, platform, performers, schedules })
-    : undefined
+  const jobs = hasJobs ? startJobs({ db: platform.db, url: database.url, platform, performers, schedules }) : undefined
   return {
     app,
     platform,
@@ -110,7 +114,9 @@ export async function call<E extends Endpoint>(
   const isDash = credentials.cookie !== undefined || ['guest', 'session', 'staff'].includes(endpoint.access)
   const tokens: Record<string, string | number | undefined> = { ...path }
   const url = endpoint.path.replace(/\{(\w+)\}/g, (_, token) => encodeURIComponent(String(tokens[token])))
-  const search = new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]))
+  const search = new URLSearchParams(
+    Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+  )
   const response = await (isDash ? app.dash : app.api).inject({
     method: endpoint.method,
     url: `${isDash ? '/api' : ''}${url}${search.size > 0 ? `?${search}` : ''}`,
@@ -151,12 +157,15 @@ function resultOf<E extends Endpoint>(status: number, headers: CallResult<E>['he
 }
 
 function refusalOf(status: number, body: { code: string; invalidFields?: { fieldName: string; reason: string }[] }) {
-  const fields = body.invalidFields && Object.fromEntries(body.invalidFields.map((field) => [field.fieldName, field.reason]))
+  const fields =
+    body.invalidFields && Object.fromEntries(body.invalidFields.map((field) => [field.fieldName, field.reason]))
   return { status, code: body.code, ...(fields ? { fields } : {}) }
 }
 
 /** The server on a real socket, for what `inject` cannot show: streams, aborts, hosts. */
-export async function listenOnLoopback({ app }: TestServer): Promise<{ url: string; server: Server; close(): Promise<void> }> {
+export async function listenOnLoopback({
+  app,
+}: TestServer): Promise<{ url: string; server: Server; close(): Promise<void> }> {
   const server = createServer(app.handle)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

@@ -14,7 +14,12 @@ beforeAll(async () => {
   seller = await aSeller(server)
 })
 
-function inject(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS', url: string, headers = {}, payload?: string) {
+function inject(
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS',
+  url: string,
+  headers = {},
+  payload?: string,
+) {
   return server.app.api.inject({ method, url, headers, ...(payload === undefined ? {} : { payload }) })
 }
 
@@ -72,7 +77,10 @@ describe('methods', () => {
   })
 
   test('any origin may ask, without credentials', async () => {
-    const answer = await inject('OPTIONS', '/user', { origin: 'https://shop.example', 'access-control-request-method': 'GET' })
+    const answer = await inject('OPTIONS', '/user', {
+      origin: 'https://shop.example',
+      'access-control-request-method': 'GET',
+    })
     assert.equal(answer.statusCode, 204)
     assert.equal(answer.headers['access-control-allow-origin'], '*')
     assert.isUndefined(answer.headers['access-control-allow-credentials'])
@@ -123,7 +131,9 @@ describe('bodies', () => {
   })
 
   test('name every invalid field at once', async () => {
-    const { refused } = await seller.call(createCoupon, { body: { name: 'x', percentageDecrease: 101, isEnabled: 'yes' } })
+    const { refused } = await seller.call(createCoupon, {
+      body: { name: 'x', percentageDecrease: 101, isEnabled: 'yes' },
+    })
     assert.deepEqual(refused, {
       status: 400,
       code: 'ValidationError',
@@ -144,7 +154,9 @@ describe('bodies', () => {
   })
 
   test('of endless depth are refused', async () => {
-    const { refused } = await seller.call(createCoupon, { body: `{"name":"DEEP","x":${'['.repeat(5000)}${']'.repeat(5000)}}` })
+    const { refused } = await seller.call(createCoupon, {
+      body: `{"name":"DEEP","x":${'['.repeat(5000)}${']'.repeat(5000)}}`,
+    })
     assert.equal(refused?.status, 400)
   })
 
@@ -263,7 +275,9 @@ describe('the listener', () => {
   test('serves no store and no API to a host it does not know', async () => {
     const answer = await send('GET /user HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n')
     assert.match(answer, /^HTTP\/1\.1 404 /)
-    const spoofed = await send('GET /health HTTP/1.1\r\nHost: evil.example\r\nX-Forwarded-Host: localhost:8080\r\nConnection: close\r\n\r\n')
+    const spoofed = await send(
+      'GET /health HTTP/1.1\r\nHost: evil.example\r\nX-Forwarded-Host: localhost:8080\r\nConnection: close\r\n\r\n',
+    )
     assert.match(spoofed, /^HTTP\/1\.1 404 /)
   })
 })

@@ -25,7 +25,10 @@ const dynamic = /\bimport\(\s*'([^']+)'\s*\)/g
 
 export function importsOf(file: string): Import[] {
   const text = readFileSync(join(root, file), 'utf8')
-  const statements = [...text.matchAll(statement)].map(([, type, to]) => ({ to: to ?? '', isTypeOnly: type !== undefined }))
+  const statements = [...text.matchAll(statement)].map(([, type, to]) => ({
+    to: to ?? '',
+    isTypeOnly: type !== undefined,
+  }))
   const calls = [...text.matchAll(dynamic)].map(([, to]) => ({ to: to ?? '', isTypeOnly: false }))
   return [...statements, ...calls].map(({ to, isTypeOnly }) => ({ from: file, isTypeOnly, ...resolve(file, to) }))
 }

@@ -102,7 +102,16 @@ describe('npm start', () => {
       })
     // The operator's command works beside the running server.
     const { id } = JSON.parse(
-      command(['user', 'create', '--email', 'ada@example.com', '--username', 'ada', '--password', 'correct horse battery']),
+      command([
+        'user',
+        'create',
+        '--email',
+        'ada@example.com',
+        '--username',
+        'ada',
+        '--password',
+        'correct horse battery',
+      ]),
     )
     const { apiKey } = JSON.parse(command(['key', 'create', '--owner', 'ada@example.com', '--scopes', '*']))
     await end(first.child, 'SIGKILL')

@@ -29,7 +29,9 @@ const modules = [
   'user',
 ]
 const files = sourceFiles()
-const imports = files.flatMap(importsOf).filter((each) => !each.from.endsWith('.test.ts') && !each.from.endsWith('.test.tsx'))
+const imports = files
+  .flatMap(importsOf)
+  .filter((each) => !each.from.endsWith('.test.ts') && !each.from.endsWith('.test.tsx'))
 const ours = imports.filter(({ isOurs }) => isOurs)
 
 function offenders(isForbidden: (each: Import) => boolean): string[] {
@@ -47,7 +49,10 @@ function fileNameOf(path: string): string {
 
 describe('who imports whom', () => {
   test('every import of ours names a file that is there', () => {
-    assert.deepEqual(ours.filter(({ to }) => !existsSync(join(root, to))).map(({ from, to }) => `${from} → ${to}`), [])
+    assert.deepEqual(
+      ours.filter(({ to }) => !existsSync(join(root, to))).map(({ from, to }) => `${from} → ${to}`),
+      [],
+    )
   })
 
   test('no file imports itself through others', () => {
@@ -56,20 +61,30 @@ describe('who imports whom', () => {
 
   test('the contract imports typebox and itself', () => {
     assert.deepEqual(
-      offenders(({ from, to }) => from.startsWith('contract/') && !to.startsWith('contract/') && to.split('/')[0] !== 'typebox'),
+      offenders(
+        ({ from, to }) => from.startsWith('contract/') && !to.startsWith('contract/') && to.split('/')[0] !== 'typebox',
+      ),
       [],
     )
   })
 
   test('the web apps know nothing of the server', () => {
-    assert.deepEqual(offenders(({ from, to }) => /^(dashboard|storefront)\//.test(from) && to.startsWith('server/')), [])
+    assert.deepEqual(
+      offenders(({ from, to }) => /^(dashboard|storefront)\//.test(from) && to.startsWith('server/')),
+      [],
+    )
   })
 
   test('the platform knows no module but the types of its tables', () => {
     const isKnown = (to: string) =>
-      to.startsWith('server/src/platform/') || /^server\/src\/(problem|config)\.ts$/.test(to) || fileNameOf(to) === 'tables.ts'
+      to.startsWith('server/src/platform/') ||
+      /^server\/src\/(problem|config)\.ts$/.test(to) ||
+      fileNameOf(to) === 'tables.ts'
     assert.deepEqual(
-      offenders(({ from, to, isOurs }) => from.startsWith('server/src/platform/') && isOurs && to.startsWith('server/') && !isKnown(to)),
+      offenders(
+        ({ from, to, isOurs }) =>
+          from.startsWith('server/src/platform/') && isOurs && to.startsWith('server/') && !isKnown(to),
+      ),
       [],
     )
   })
@@ -79,7 +94,10 @@ describe('who imports whom', () => {
       offenders(({ from, to }) => {
         const [knower, known] = [moduleOf(from), moduleOf(to)]
         return (
-          knower !== undefined && known !== undefined && fileNameOf(to) !== 'tables.ts' && modules.indexOf(known) > modules.indexOf(knower)
+          knower !== undefined &&
+          known !== undefined &&
+          fileNameOf(to) !== 'tables.ts' &&
+          modules.indexOf(known) > modules.indexOf(knower)
         )
       }),
       [],
@@ -114,7 +132,10 @@ describe('who imports whom', () => {
     assert.deepEqual(
       offenders(
         ({ from, to, isTypeOnly }) =>
-          fileNameOf(from) === 'queries.ts' && moduleOf(to) !== undefined && !isTypeOnly && !/(queries|tables)\.ts$/.test(to),
+          fileNameOf(from) === 'queries.ts' &&
+          moduleOf(to) !== undefined &&
+          !isTypeOnly &&
+          !/(queries|tables)\.ts$/.test(to),
       ),
       [],
     )
@@ -141,7 +162,9 @@ describe('names', () => {
   test('files are named in kebab case, components as they are', () => {
     const odd = files.filter((file) => {
       const name = fileNameOf(file)
-      return !/^[a-z0-9]+(-[a-z0-9]+)*(\.(test|spec|config))?\.tsx?$/.test(name) && !/^[A-Z][A-Za-z0-9]*\.tsx$/.test(name)
+      return (
+        !/^[a-z0-9]+(-[a-z0-9]+)*(\.(test|spec|config))?\.tsx?$/.test(name) && !/^[A-Z][A-Za-z0-9]*\.tsx$/.test(name)
+      )
     })
     assert.deepEqual(odd, [])
   })
@@ -167,13 +190,17 @@ describe('endpoints', () => {
       files
         .filter((file) => /^server\/src\/[^/]+\/[^/]*routes\.ts$/.test(file))
         .flatMap((file) =>
-          [...readFileSync(join(root, file), 'utf8').matchAll(/implement\(\s*\w+\.(\w+)/g)].map(([, name]) => [name, file] as const),
+          [...readFileSync(join(root, file), 'utf8').matchAll(/implement\(\s*\w+\.(\w+)/g)].map(
+            ([, name]) => [name, file] as const,
+          ),
         ),
     )
     const misplaced = Object.entries<Endpoint>(endpoints).flatMap(([name, { path }]) => {
       const file = implemented.get(name)
       const folder = folderOf(path, folders)
-      return file === undefined || folder === undefined || file.startsWith(`server/src/${folder}/`) ? [] : [`${path}: ${file}`]
+      return file === undefined || folder === undefined || file.startsWith(`server/src/${folder}/`)
+        ? []
+        : [`${path}: ${file}`]
     })
     assert.deepEqual(misplaced, [])
   })
@@ -181,7 +208,9 @@ describe('endpoints', () => {
 
 function folderOf(path: string, folders: string[]): string | undefined {
   for (const segment of path.split('/').reverse()) {
-    const folder = folders.find((name) => segment === name || segment.endsWith(`-${name}`) || segment === name.replace(/s$/, ''))
+    const folder = folders.find(
+      (name) => segment === name || segment.endsWith(`-${name}`) || segment === name.replace(/s$/, ''),
+    )
     if (segment !== '' && folder) return folder
   }
   return undefined

@@ -29,25 +29,26 @@ export async function sendFile(
   const found = request.method === 'HEAD' ? undefined : await storage.read(file.storageKey, range)
   if (!found && request.method !== 'HEAD') throw notFound('file')
   reply.raw.setTimeout(idleSecondsMax * 1000, () => reply.raw.destroy())
-  reply
-    .status(range ? 206 : 200)
-    .headers({
-      'content-type': 'application/octet-stream',
-      'content-disposition': attachmentOf(file.friendlyName),
-      'content-length': range ? range.end - range.start + 1 : file.bytes,
-      'content-security-policy': "default-src 'none'; sandbox",
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-      'cache-control': 'private, no-store',
-      'accept-ranges': 'bytes',
-      etag,
-    })
+  reply.status(range ? 206 : 200).headers({
+    'content-type': 'application/octet-stream',
+    'content-disposition': attachmentOf(file.friendlyName),
+    'content-length': range ? range.end - range.start + 1 : file.bytes,
+    'content-security-policy': "default-src 'none'; sandbox",
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'private, no-store',
+    'accept-ranges': 'bytes',
+    etag,
+  })
   if (range) reply.header('content-range', `bytes ${range.start}-${range.end}/${file.bytes}`)
   return reply.send(found?.stream)
 }
 
 /** Undefined is the whole: no range, or several, which nobody has to serve. */
-export function rangeOf(header: string | undefined, bytes: number): { start: number; end: number } | 'unsatisfiable' | undefined {
+export function rangeOf(
+  header: string | undefined,
+  bytes: number,
+): { start: number; end: number } | 'unsatisfiable' | undefined {
   if (header === undefined || !/^bytes *=/i.test(header) || header.includes(',')) return undefined
   const [, first = '', last = ''] = /^bytes *= *(\d{0,15}) *- *(\d{0,15}) *$/i.exec(header) ?? []
   if (first === '' && last === '') return 'unsatisfiable'

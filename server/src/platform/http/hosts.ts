@@ -8,7 +8,11 @@ export interface Hosts {
   trustProxy: string[]
 }
 
-export type Destination = { kind: 'api' } | { kind: 'dash' } | { kind: 'label'; label: string } | { kind: 'domain'; domain: string }
+export type Destination =
+  | { kind: 'api' }
+  | { kind: 'dash' }
+  | { kind: 'label'; label: string }
+  | { kind: 'domain'; domain: string }
 
 /** One listener, several origins: the Host header chooses. */
 export function destinationOf(hosts: Hosts, request: IncomingMessage): Destination {

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { METHODS } from 'node:http'
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import { notFound, Problem } from '#problem'
 import type { Passage } from './access.ts'
 import { asProblem, failureBody, sendFailure } from './failures.ts'
@@ -58,7 +64,10 @@ export function createInstance({ log, trustProxy, onNotFound, onAnswered }: Inst
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.config?.route ?? 'unknown'
     const seconds = reply.elapsedTime / 1000
-    request.log.info({ method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')
+    request.log.info(
+      { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'answered',
+    )
     onAnswered?.({ route, method: request.method, status: reply.statusCode, seconds })
   })
   app.setErrorHandler(sendFailure)
@@ -73,13 +82,18 @@ function readBodiesStrictly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined)
-    else parse(request, String(body), done)
+    else void parse(request, String(body), done)
   })
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
 }
 
 /** The methods that the parser knows and a route does not have get the failure body, with what the route allows. */
-export function refuseOtherMethods(app: FastifyInstance, url: string, allowed: string[], config: { route: string }): void {
+export function refuseOtherMethods(
+  app: FastifyInstance,
+  url: string,
+  allowed: string[],
+  config: { route: string },
+): void {
   const known = app.supportedMethods.filter((method) => METHODS.includes(method) && !allowed.includes(method))
   app.route({
     method: known,

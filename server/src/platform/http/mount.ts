@@ -2,13 +2,13 @@ import type { Endpoint } from '@keystall/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Platform } from '#platform/platform'
-import { invalid, notFound, unavailable } from '#problem'
+import { invalid, unavailable } from '#problem'
 import { type Doorkeeper, isServedOn, letIn } from './access.ts'
 import { sendUnlessKnown } from './caching.ts'
 import type { Implementation } from './implement.ts'
 import { refuseOtherMethods } from './instance.ts'
 import { answerOnce } from './once.ts'
-import { checkedPathValues, routerPath, tokensOf } from './path-values.ts'
+import { checkedPathValues, routerPath } from './path-values.ts'
 import { assertReplyFits, serialize } from './serialization.ts'
 import { checkTransport, jsonBytesMax } from './transport.ts'
 import { validate } from './validation.ts'
@@ -157,7 +157,8 @@ function answerPreflight(app: FastifyInstance, url: string, config: { route: str
       .headers({
         'access-control-allow-origin': '*',
         'access-control-allow-methods': methods.join(', '),
-        'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, X-Order-Key, XOAuth2-Client-Secret',
+        'access-control-allow-headers':
+          'Authorization, Content-Type, Idempotency-Key, X-Order-Key, XOAuth2-Client-Secret',
         'access-control-max-age': '600',
       })
       .send(),

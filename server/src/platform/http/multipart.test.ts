@@ -29,7 +29,11 @@ const end = `\r\n--${boundary}--\r\n`
 
 describe('a form', () => {
   test('is read the same however its bytes arrive', async () => {
-    const nasty = Buffer.concat([Buffer.from('\r\n--B0undar\r\n\r\n--B0und\r\n-'), randomBytes(50), Buffer.from('\r\n--B0undar')])
+    const nasty = Buffer.concat([
+      Buffer.from('\r\n--B0undar\r\n\r\n--B0und\r\n-'),
+      randomBytes(50),
+      Buffer.from('\r\n--B0undar'),
+    ])
     const body = Buffer.concat([Buffer.from(head), nasty, Buffer.from(end)])
     for (let chunkBytes = 1; chunkBytes <= body.length; chunkBytes += 1) {
       const found = await read(body, chunkBytes)
@@ -81,7 +85,11 @@ describe('a form', () => {
   test('needs a boundary', () => {
     assert.equal(boundaryOf('multipart/form-data; boundary=abc'), 'abc')
     assert.equal(boundaryOf('multipart/form-data; charset=utf-8; boundary="a b c"'), 'a b c')
-    for (const type of ['multipart/form-data', 'multipart/form-data; boundary=', `multipart/form-data; boundary=${'x'.repeat(71)}`]) {
+    for (const type of [
+      'multipart/form-data',
+      'multipart/form-data; boundary=',
+      `multipart/form-data; boundary=${'x'.repeat(71)}`,
+    ]) {
       assert.throws(() => boundaryOf(type), MalformedForm)
     }
   })

@@ -75,7 +75,16 @@ export function openForm(boundary: string, nextChunk: () => Promise<Buffer | und
         if (end > 0) yield held.subarray(0, end)
         held = held.subarray(at === -1 ? end : at + delimiter.length)
         if (at !== -1) return
-        if (!(await more())) throw new MalformedForm()
+        const chunk = await nextChunk()
+        if (chunk === undefined) throw new MalformedForm()
+        // Only the seam is copied: copies of whole chunks would be as much garbage as the upload is long.
+        const seam = Buffer.concat([held, chunk.subarray(0, delimiter.length - 1)])
+        if (chunk.length < delimiter.length || seam.includes(delimiter)) {
+          held = Buffer.concat([held, chunk])
+        } else {
+          if (held.length > 0) yield held
+          held = chunk
+        }
       }
     },
 
@@ -96,7 +105,11 @@ function dispositionOf(head: string): { name: string; fileName: string } {
 
 /** Browsers write a quote as %22 and a line end as %0D%0A; other programs put a backslash before a quote. */
 function unescaped(text: string): string {
-  return text.replace(/\\(["\\])/g, '$1').replace(/%22/g, '"').replace(/%0d/gi, '\r').replace(/%0a/gi, '\n')
+  return text
+    .replace(/\\(["\\])/g, '$1')
+    .replace(/%22/g, '"')
+    .replace(/%0d/gi, '\r')
+    .replace(/%0a/gi, '\n')
 }
 
 function decoded(text: string | undefined): string | undefined {

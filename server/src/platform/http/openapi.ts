@@ -73,7 +73,9 @@ function commonPath(group: Named[]): string {
     .map((_, index) => {
       const names = [...new Set(spellings.map((parts) => parts[index] ?? ''))]
       const [first = '', ...others] = names.sort((a, b) => Number(a === '{page}') - Number(b === '{page}'))
-      return others.length === 0 ? first : `${first.slice(0, -1)}Or${capitalized(others.map((name) => name.slice(1)).join(''))}`
+      return others.length === 0
+        ? first
+        : `${first.slice(0, -1)}Or${capitalized(others.map((name) => name.slice(1)).join(''))}`
     })
     .join('/')
 }
@@ -90,7 +92,9 @@ function pathItem(path: string, group: Named[], hoist: Hoist): Json {
 }
 
 function eitherOperation(a: Json, b: Json): Json {
-  const parameters = new Map([...list(a), ...list(b)].map((parameter) => [`${parameter['in']} ${parameter['name']}`, parameter]))
+  const parameters = new Map(
+    [...list(a), ...list(b)].map((parameter) => [`${parameter['in']} ${parameter['name']}`, parameter]),
+  )
   const last = (operation: Json) => list(operation).findLast((parameter) => parameter['in'] === 'path')
   const [ofA, ofB] = [last(a), last(b)]
   if (ofA && ofB) {
@@ -193,7 +197,8 @@ function requestBody(endpoint: Endpoint, hoist: Hoist): Json {
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } }
   }
   if (!endpoint.body) return {}
-  const required = ((Object(endpoint.body)['required'] ?? []) as string[]).length > 0 || Object(endpoint.body)['type'] === 'array'
+  const required =
+    ((Object(endpoint.body)['required'] ?? []) as string[]).length > 0 || Object(endpoint.body)['type'] === 'array'
   return { requestBody: { required, content: { 'application/json': { schema: hoist(endpoint.body) } } } }
 }
 
@@ -222,7 +227,10 @@ function failuresOf(endpoint: Endpoint): FailureCode[] {
 
 function failure(code: FailureCode): [string, Json] {
   const schema = { $ref: '#/components/schemas/Failure' }
-  return [String(failureCodes[code]), { description: failureWords[code] ?? code, content: { 'application/json': { schema } } }]
+  return [
+    String(failureCodes[code]),
+    { description: failureWords[code] ?? code, content: { 'application/json': { schema } } },
+  ]
 }
 
 const failureWords: Partial<Record<FailureCode, string>> = {

@@ -5,7 +5,12 @@ import { isUuid } from '#platform/db/ids'
 import { applicationNotFound, invalid, notFound } from '#problem'
 import { compile } from './validation.ts'
 
-const things: Record<string, string> = { groupId: 'product group', faqId: 'FAQ entry', appId: 'application', keyId: 'API key' }
+const things: Record<string, string> = {
+  groupId: 'product group',
+  faqId: 'FAQ entry',
+  appId: 'application',
+  keyId: 'API key',
+}
 
 /** How a refusal names what a token stands for. */
 export function thingNamed(token: string): string {

@@ -26,7 +26,9 @@ export function assertReplyFits(schema: TSchema, value: unknown): void {
   const check = compile(schema)
   const plain: unknown = JSON.parse(JSON.stringify(value))
   if (check(plain)) return
-  const places = (check.errors ?? []).map((error) => `${error.instancePath} ${error.keyword} ${JSON.stringify(error.params)}`)
+  const places = (check.errors ?? []).map(
+    (error) => `${error.instancePath} ${error.keyword} ${JSON.stringify(error.params)}`,
+  )
   throw new Error(`The reply does not fit its shape: ${places.join('; ')}`)
 }
 

@@ -111,7 +111,11 @@ async function drain(raw: IncomingMessage): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let bytes = 0
   const timer = setTimeout(stop, drainSeconds * 1000)
-  raw.on('data', discard).once('end', resolve).once('close', resolve).on('error', () => resolve())
+  raw
+    .on('data', discard)
+    .once('end', resolve)
+    .once('close', resolve)
+    .on('error', () => resolve())
   raw.resume()
   await promise
   clearTimeout(timer)

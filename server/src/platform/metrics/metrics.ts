@@ -6,7 +6,9 @@ type RequestLabels = 'host' | 'method' | 'route' | 'status'
 /** Undefined until somebody wants to read the figures: then nothing is counted, and the library is not loaded. */
 let requests: Histogram<RequestLabels> | undefined
 
-export function countRequest(request: Record<Exclude<RequestLabels, 'status'>, string> & { status: number; seconds: number }): void {
+export function countRequest(
+  request: Record<Exclude<RequestLabels, 'status'>, string> & { status: number; seconds: number },
+): void {
   const { seconds, host, method, route, status } = request
   requests?.observe({ host, method, route, status: String(status) }, seconds)
 }

@@ -4,7 +4,21 @@ import { hiddenCharacters } from './hidden-characters.ts'
 
 describe('hidden characters', () => {
   test('direction controls, stray zero-width characters and controls are hidden', () => {
-    for (const each of ['\u202e', '\u2066', '\u200f', '\u061c', '\u200b', '\u2060', '\ufeff', '\u00ad', '\n', '\t', '\u0007', '\u3164', '\u{e0041}']) {
+    for (const each of [
+      '\u202e',
+      '\u2066',
+      '\u200f',
+      '\u061c',
+      '\u200b',
+      '\u2060',
+      '\ufeff',
+      '\u00ad',
+      '\n',
+      '\t',
+      '\u0007',
+      '\u3164',
+      '\u{e0041}',
+    ]) {
       assert.ok(hiddenCharacters(`a${each}b`), `U+${each.codePointAt(0)?.toString(16)}`)
     }
     assert.ok(hiddenCharacters('pay\u200dpal'))
@@ -12,7 +26,20 @@ describe('hidden characters', () => {
   })
 
   test('emoji and the scripts that need joiners are not', () => {
-    for (const each of ['👩‍👩‍👧‍👦', '👩🏽‍🚀', '❤️‍🔥', '🏳️‍🌈', '🤷‍♀️', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', 'می‌خواهم', 'क्‍ष', 'Ключ №1', '日本語', 'é', 'e\u0301']) {
+    for (const each of [
+      '👩‍👩‍👧‍👦',
+      '👩🏽‍🚀',
+      '❤️‍🔥',
+      '🏳️‍🌈',
+      '🤷‍♀️',
+      '🏴󠁧󠁢󠁥󠁮󠁧󠁿',
+      'می‌خواهم',
+      'क्‍ष',
+      'Ключ №1',
+      '日本語',
+      'é',
+      'e\u0301',
+    ]) {
       assert.ok(!hiddenCharacters(each), each)
     }
   })
