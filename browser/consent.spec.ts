@@ -124,7 +124,11 @@ test('an address that was not registered is told about, and nobody is sent there
   await program.close()
 })
 
-test('whoever is not signed in signs in first and comes back to the consent page', async ({ page, browser, keystall }) => {
+test('whoever is not signed in signs in first and comes back to the consent page', async ({
+  page,
+  browser,
+  keystall,
+}) => {
   const program = await anApp()
   const person = await signUp(page, keystall, somebody())
   const app = await makeApp(page, keystall, program.redirectUrl)

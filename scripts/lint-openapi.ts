@@ -9,7 +9,9 @@ import { openapiDocument } from '../server/src/platform/http/openapi.ts'
 const folder = mkdtempSync(join(tmpdir(), 'keystall-openapi-'))
 const file = join(folder, 'openapi.json')
 writeFileSync(file, JSON.stringify(openapiDocument(endpoints)))
-const { status, stdout, stderr } = spawnSync('redocly', ['lint', '--extends', 'recommended', file], { encoding: 'utf8' })
+const { status, stdout, stderr } = spawnSync('redocly', ['lint', '--extends', 'recommended', file], {
+  encoding: 'utf8',
+})
 rmSync(folder, { recursive: true })
 const isClean = status === 0 && !/You have \d+ warning/.test(stdout + stderr)
 if (!isClean) console.log(stdout, stderr)

@@ -19,7 +19,11 @@ const checks: [name: string, command: string, words: string[]][] = [
   ['types of the dashboard', 'tsc', ['--noEmit', '-p', 'dashboard']],
   ['format', 'biome', ['format', '.']],
   ['lint', 'oxlint', ['--type-aware', '--quiet']],
-  ['import rules', 'depcruise', ['--config', '.dependency-cruiser.cjs', 'contract', 'server', 'storefront', 'dashboard']],
+  [
+    'import rules',
+    'depcruise',
+    ['--config', '.dependency-cruiser.cjs', 'contract', 'server', 'storefront', 'dashboard'],
+  ],
   ['unused code', 'knip', ['--no-progress']],
   ['API description', 'node', ['scripts/lint-openapi.ts']],
   ['dashboard build', 'node', ['scripts/build.ts']],
@@ -35,7 +39,12 @@ for (const [name, command, words] of checks) {
 }
 
 outcomes.push(
-  await suite('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`], vitestReport, fromVitest),
+  await suite(
+    'vitest',
+    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`],
+    vitestReport,
+    fromVitest,
+  ),
 )
 process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] = playwrightReport
 outcomes.push(await suite('playwright', ['test', '--reporter=list,json'], playwrightReport, fromPlaywright))

@@ -70,8 +70,7 @@ export const nullable = <S extends TSchema>(schema: S, description = description
 export const optional = <S extends TSchema>(
   schema: S,
   value: NoInfer<Type.Static<S>>,
-): TOptional<TUnsafe<Type.Static<S>>> =>
-  Type.Optional(Type.Unsafe<Type.Static<S>>({ ...schema, default: value }))
+): TOptional<TUnsafe<Type.Static<S>>> => Type.Optional(Type.Unsafe<Type.Static<S>>({ ...schema, default: value }))
 
 export const list = <S extends TSchema>(item: S, description: string) => Type.Array(item, { description })
 

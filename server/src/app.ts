@@ -78,8 +78,32 @@ export interface App {
   close(): Promise<void>
 }
 
-export const performers: Performer[] = [...accountPerformers, ...analyticsPerformers, ...couponPerformers, ...customDomainPerformers, ...idempotencyPerformers, ...mailPerformers, ...operatorPerformers, ...oauth2Performers, ...orderPerformers, ...productPerformers, ...storePerformers, ...webhookPerformers(dynamicOutcomes)]
-export const schedules: Schedule[] = [...accountSchedules, ...analyticsSchedules, ...couponSchedules, ...customDomainSchedules, ...idempotencySchedules, ...mailSchedules, ...productSchedules, ...oauth2Schedules, ...storeSchedules, ...webhookSchedules]
+export const performers: Performer[] = [
+  ...accountPerformers,
+  ...analyticsPerformers,
+  ...couponPerformers,
+  ...customDomainPerformers,
+  ...idempotencyPerformers,
+  ...mailPerformers,
+  ...operatorPerformers,
+  ...oauth2Performers,
+  ...orderPerformers,
+  ...productPerformers,
+  ...storePerformers,
+  ...webhookPerformers(dynamicOutcomes),
+]
+export const schedules: Schedule[] = [
+  ...accountSchedules,
+  ...analyticsSchedules,
+  ...couponSchedules,
+  ...customDomainSchedules,
+  ...idempotencySchedules,
+  ...mailSchedules,
+  ...productSchedules,
+  ...oauth2Schedules,
+  ...storeSchedules,
+  ...webhookSchedules,
+]
 
 /** The only place that knows every module. */
 export async function createApp(platform: Platform, { areRepliesChecked = false } = {}): Promise<App> {

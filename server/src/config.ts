@@ -168,7 +168,11 @@ function rates(env: Env, name: string): LimitRates | undefined {
   const chosen = { ...usualRates }
   for (const part of text === 'on' ? [] : list(env, name)) {
     const [, kind, perSecond, burst] = /^(key|address|attempt)=(\d+(?:\.\d+)?)\/(\d+)$/.exec(part) ?? []
-    if ((kind !== 'key' && kind !== 'address' && kind !== 'attempt') || !(Number(perSecond) > 0) || !(Number(burst) >= 1)) {
+    if (
+      (kind !== 'key' && kind !== 'address' && kind !== 'attempt') ||
+      !(Number(perSecond) > 0) ||
+      !(Number(burst) >= 1)
+    ) {
       wrong(name, part, 'must be on, off, or such as key=20/100,address=10/50,attempt=0.2/10')
     }
     chosen[kind] = { perSecond: Number(perSecond), burst: Number(burst) }

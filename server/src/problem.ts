@@ -7,7 +7,11 @@ export class Problem extends Error {
   readonly fields: Readonly<Record<string, string>>
   readonly retryAfterSeconds: number | undefined
 
-  constructor(code: FailureCode, message: string, more: { fields?: Record<string, string>; retryAfterSeconds?: number } = {}) {
+  constructor(
+    code: FailureCode,
+    message: string,
+    more: { fields?: Record<string, string>; retryAfterSeconds?: number } = {},
+  ) {
     super(message)
     this.code = code
     this.fields = more.fields ?? {}
@@ -47,5 +51,7 @@ export function tooMany(retryAfterSeconds: number): Problem {
 }
 
 export function unavailable(): Problem {
-  return new Problem('Unavailable', 'The service is busy or restarting: try again in a moment', { retryAfterSeconds: 2 })
+  return new Problem('Unavailable', 'The service is busy or restarting: try again in a moment', {
+    retryAfterSeconds: 2,
+  })
 }

@@ -20,9 +20,7 @@ export const exchangeCode = endpoint({
   },
   query: Type.Object({
     code_verifier: optional(
-      nullable(
-        Type.String({ description: 'The PKCE verifier; needed when the redirect had a challenge.' }),
-      ),
+      nullable(Type.String({ description: 'The PKCE verifier; needed when the redirect had a challenge.' })),
       null,
     ),
   }),

@@ -98,7 +98,11 @@ export async function runCommand(config: Config, words: string[]): Promise<objec
   const name = [words.slice(0, 2).join(' '), words[0] ?? ''].find((candidate) => Object.hasOwn(commands, candidate))
   const command = name === undefined ? undefined : commands[name]
   if (!command || name === undefined) {
-    throw new CommandMistake(`Commands: ${Object.values(commands).map(({ usage }) => usage).join('; ')}`)
+    throw new CommandMistake(
+      `Commands: ${Object.values(commands)
+        .map(({ usage }) => usage)
+        .join('; ')}`,
+    )
   }
   const running = await startPlatform(config)
   try {

@@ -18,8 +18,14 @@ export async function examine({ platform, database, migrated }: Running): Promis
   const freeBytes = disk.bavail * disk.bsize
   const findings = [
     finding('database', (await database.ping()) ? undefined : 'does not answer: check DATABASE_URL'),
-    finding('clock', skewSeconds > clockSkewSecondsMax ? `differs from the database's by ${skewSeconds} s: set it` : undefined),
-    finding('disk', freeBytes < freeBytesMin ? `has ${freeBytes} bytes left under ${config.dataDir}: make room` : undefined),
+    finding(
+      'clock',
+      skewSeconds > clockSkewSecondsMax ? `differs from the database's by ${skewSeconds} s: set it` : undefined,
+    ),
+    finding(
+      'disk',
+      freeBytes < freeBytesMin ? `has ${freeBytes} bytes left under ${config.dataDir}: make room` : undefined,
+    ),
     finding('mail', config.smtpUrl || config.isMailPageOn ? undefined : 'SMTP_URL is not set: nobody gets mails'),
     finding('https', config.apiUrl.protocol === 'https:' || config.isDemoOn ? undefined : 'API_URL is not https'),
   ]

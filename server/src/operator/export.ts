@@ -39,7 +39,11 @@ export async function exportStore({ databaseUrl, platform }: Running, storeId: s
           })(),
         ),
       )
-    return { file, tables: Object.keys(counts).length, rows: Object.values(counts).reduce((sum, count) => sum + count, 0) }
+    return {
+      file,
+      tables: Object.keys(counts).length,
+      rows: Object.values(counts).reduce((sum, count) => sum + count, 0),
+    }
   } finally {
     await database.close()
   }
