@@ -16,12 +16,12 @@ export function colourOf(hex: string): Colour | undefined {
 }
 
 export function hexOf(colour: Colour): string {
-  return `#${colour.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`
+  return `#${colour.map((part) => part.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** The first, with a share of the second. */
+/** The first, with a share of the second, as a screen can show it. */
 export function mix(first: Colour, second: Colour, share: number): Colour {
-  const part = (place: 0 | 1 | 2) => first[place] * (1 - share) + second[place] * share
+  const part = (place: 0 | 1 | 2) => Math.round(first[place] * (1 - share) + second[place] * share)
   return [part(0), part(1), part(2)]
 }
 
@@ -39,14 +39,10 @@ export function isDark(colour: Colour): boolean {
 export function legible(colour: Colour, background: Colour, ratio = 4.5): Colour {
   const end = isDark(background) ? white : black
   for (let step = 0; step < steps; step += 1) {
-    const tried = rounded(mix(colour, end, step / steps))
+    const tried = mix(colour, end, step / steps)
     if (contrast(tried, background) >= ratio) return tried
   }
   return end
-}
-
-function rounded(colour: Colour): Colour {
-  return [Math.round(colour[0]), Math.round(colour[1]), Math.round(colour[2])]
 }
 
 function luminance(colour: Colour): number {

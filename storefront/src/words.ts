@@ -44,7 +44,7 @@ export function canBeBought({ stock, ignoreOutOfStock }: Pick<Tile, 'stock' | 'i
 
 /** What the buyer reads of an order's status: a word or two, a sentence, a colour. */
 export const statusWords: Record<OrderStatus, [title: string, sentence: string, mood: Mood]> = {
-  Incomplete: ['Waiting for payment', 'Everything is set aside for you until the time below is over.', 'warm'],
+  Incomplete: ['Waiting for payment', 'Everything is set aside for you while you pay.', 'warm'],
   Pending: ['Payment seen', 'It is settling. This page changes by itself.', 'warm'],
   PartiallyPaid: ['Partly paid', 'Some of the price is still open.', 'warm'],
   Verifying: ['Payment received', 'It is being checked. This page changes by itself.', 'warm'],

@@ -1,5 +1,5 @@
 import { failureCodes } from '@keystall/contract/envelope'
-import type { Html } from '@keystall/storefront/html'
+import { Html } from '@keystall/storefront/html'
 import { failurePage, noStorePage } from '@keystall/storefront/pages/not-found'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { asProblem } from '#platform/http/failures'
@@ -102,7 +102,8 @@ export function serveStorePages(
           if (!store)
             return sendPage({ request, reply, config: platform.config }, noStorePage(sharedAssets), { status: 404 })
           const answered = await answer({ platform, store, request, reply })
-          return 'text' in answered ? sendPage({ request, reply, config: platform.config }, answered) : answered
+          // A reply that was sent is awaited to nothing.
+          return answered instanceof Html ? sendPage({ request, reply, config: platform.config }, answered) : reply
         },
       })
     }

@@ -174,7 +174,7 @@ ${faq.map(({ question, answer }) => html`<details class="card"><summary>${questi
   }
 ${
   (sellerMessage || links.length > 0) &&
-  html`<section class="section seller card" aria-labelledby="seller"><h2 id="seller">${sellerName}</h2>
+  html`<section class="section seller card" aria-labelledby="seller"><h2 id="seller">From ${sellerName}</h2>
 ${sellerMessage && html`<div class="prose">${sellerMessage}</div>`}
 ${linkList(links)}</section>`
 }`

@@ -78,7 +78,7 @@ ${
 
 function receipt(order: ShownOrder): Html {
   const money = (value: number) => amount(value, order.currency)
-  return html`<section class="card pad" aria-labelledby="receipt"><h2 id="receipt">Receipt</h2>
+  return html`<section class="card pad" aria-labelledby="receipt"><h2 id="receipt">${order.amountPaid > 0 ? 'Receipt' : 'Your order'}</h2>
 <ul class="lines">${order.lines.map(
     (line) => html`<li class="line">${picture(line.imageName, line.name, { sizes: '64px' })}
 <div class="what"><a href="/product/${line.productId}">${line.name}</a><p class="facts">${line.quantity} × ${money(line.cost)}</p></div>
@@ -116,7 +116,7 @@ function reviewForm(order: ShownOrder, { productId, name }: OrderLine, draft: Dr
     (rating) =>
       html`<label><input type="radio" name="rating" value="${rating}" required ${draft.values['rating'] === String(rating) && html`checked`}> <span>${counted(rating, 'star', 'stars')}</span></label>`,
   )}${reason && html`<p class="reason">The rating ${reason}</p>`}</fieldset>
-${field({ name: 'reason', label: 'What was good, what was not', kind: 'long', draft, isRequired: false, maxLength: 2048, help: 'Everybody can read it. Your name is not shown.' })}
+${field({ name: 'reason', form: productId, label: 'What was good, what was not', kind: 'long', draft, isRequired: false, maxLength: 2048, help: 'Everybody can read it. Your name is not shown.' })}
 <button class="button primary">Publish review</button></form></details>`
 }
 

@@ -97,7 +97,7 @@ ${product.customValueKeys.length > 0 && html`<p class="help">At checkout you are
 </div>
 <ul class="trust">
 ${product.isDeliveredAtOnce && isOpen && (left !== 0 || !ignoreOutOfStock) && html`<li>Delivered the moment it is paid</li>`}
-${product.methods.length > 0 && html`<li>Pay by ${product.methods.join(', ')}</li>`}
+${product.methods.length > 0 && html`<li>Accepted: ${product.methods.join(', ')}</li>`}
 <li>Questions? Open a ticket from your order page</li>
 </ul>
 </form>

@@ -10,6 +10,8 @@ export interface FieldOptions {
   isRequired?: boolean
   maxLength?: number
   autocomplete?: string
+  /** Tells it from a field of the same name in another form of the page. */
+  form?: string
   /** How the reason's sentence begins; the label when left out. */
   subject?: string
 }
@@ -24,11 +26,12 @@ export function field({
   isRequired = true,
   maxLength,
   autocomplete,
+  form = '',
   subject = label,
 }: FieldOptions): Html {
   const reason = draft.reasons[name]
   const value = draft.values[name] ?? ''
-  const id = `field-${name.replace(/[^a-zA-Z0-9]/g, '-')}`
+  const id = `field-${form}${name}`.replace(/[^a-zA-Z0-9]/g, '-')
   const described = [help && `${id}-help`, reason && `${id}-reason`].filter(Boolean).join(' ')
   const attributes = html`id="${id}" name="${name}" ${isRequired && html`required`} ${
     maxLength !== undefined && html`maxlength="${maxLength}"`

@@ -1,0 +1,285 @@
+import assert from 'node:assert/strict'
+import { updateProduct } from '@keystall/contract/endpoints/products'
+import { sql } from 'kysely'
+import { describe, test } from 'vitest'
+import type { Seller } from '#test/factories'
+import { type TestServer, useServer } from '#test/harness'
+import { aCoupon, anOrder, aProduct, aShop, pay, view } from '#test/shop'
+
+const server = useServer()
+
+interface Browser {
+  get(path: string, headers?: Record<string, string>): Promise<Answer>
+  post(
+    path: string,
+    form: Record<string, string> | [string, string][],
+    headers?: Record<string, string>,
+  ): Promise<Answer>
+}
+
+interface Answer {
+  status: number
+  headers: Record<string, string | string[] | number | undefined>
+  text: string
+}
+
+/** Somebody without script: a host, and the one cookie. */
+async function aVisitor({ app, platform }: TestServer, seller: Seller): Promise<Browser> {
+  const { url } = await platform.db
+    .selectFrom('stores')
+    .where('id', '=', seller.storeId)
+    .select('url')
+    .executeTakeFirstOrThrow()
+  const host = `${url}.${platform.config.storeDomain}`
+  let cookie = ''
+  const send = async (
+    method: 'GET' | 'POST',
+    path: string,
+    headers: Record<string, string>,
+    payload?: string,
+  ): Promise<Answer> => {
+    const answer = await app.store.inject({
+      method,
+      url: path,
+      headers: { host, ...(cookie === '' ? {} : { cookie }), ...headers },
+      ...(payload === undefined ? {} : { payload }),
+    })
+    const set = String(answer.headers['set-cookie'] ?? '')
+    if (set !== '') cookie = set.split(';', 1)[0] ?? ''
+    return { status: answer.statusCode, headers: answer.headers, text: answer.body }
+  }
+  return {
+    get: (path, headers = {}) => send('GET', path, headers),
+    post: (path, form, headers = {}) =>
+      send(
+        'POST',
+        path,
+        {
+          'content-type': 'application/x-www-form-urlencoded',
+          origin: `${platform.config.storeScheme}//${host}`,
+          ...headers,
+        },
+        String(new URLSearchParams(form)),
+      ),
+  }
+}
+
+/** The basket's form as the page shows it, and what a buyer adds to it. */
+function filledIn(page: Answer, typed: Record<string, string> = {}): [string, string][] {
+  const fields = [...page.text.matchAll(/<input([^>]*)>/g)].flatMap(([, attributes = '']): [string, string][] => {
+    const [, name = ''] = / name="([^"]*)"/.exec(attributes) ?? []
+    const [, value = ''] = / value="([^"]*)"/.exec(attributes) ?? []
+    const isRadio = attributes.includes('type="radio"')
+    return name === '' || name in typed || (isRadio && !/ checked/.test(attributes)) ? [] : [[name, value]]
+  })
+  return [...fields, ...Object.entries(typed)]
+}
+
+describe('the pages of a store', () => {
+  test('nothing inside a page is style or script, and nobody may frame it', async () => {
+    const seller = await aShop(server)
+    const product = await aProduct(seller, { items: 1 })
+    const visitor = await aVisitor(server, seller)
+    for (const path of ['/', `/product/${product.id}`, '/basket', '/reviews', '/contact', '/nothing']) {
+      const page = await visitor.get(path)
+      const policy = String(page.headers['content-security-policy'])
+      assert.match(policy, /default-src 'none'.*frame-ancestors 'none'/)
+      assert.doesNotMatch(policy, /unsafe|\*/)
+      assert.doesNotMatch(
+        page.text,
+        /<style| style="|<script(?! src="\/assets\/| type="application\/ld\+json")|https?:\/\/(?!\w+\.localhost|schema\.org)/,
+      )
+    }
+  })
+
+  test('a foreign, private or unknown product is not here; an unlisted one is kept from search engines', async () => {
+    const seller = await aShop(server)
+    const foreign = await aProduct(await aShop(server), { items: 1 })
+    const hidden = await aProduct(seller, { items: 1, visibility: 2 })
+    const unlisted = await aProduct(seller, { items: 1, visibility: 1 })
+    const visitor = await aVisitor(server, seller)
+    for (const id of [foreign.id, hidden.id, 'x']) assert.equal((await visitor.get(`/product/${id}`)).status, 404)
+    const page = await visitor.get(`/product/${unlisted.id}`)
+    assert.equal(page.status, 200)
+    assert.match(page.text, /<meta name="robots" content="noindex">/)
+    const map = await visitor.get('/sitemap.xml')
+    assert.ok(!map.text.includes(unlisted.id))
+  })
+
+  test('what sellers write is text, and their addresses are only http', async () => {
+    const evil = '"><script>alert(1)</script>'
+    const store = {
+      name: evil,
+      title: evil,
+      leadingText: evil,
+      description: `${evil} [x](javascript:alert(1))`,
+      announcement: evil,
+      sellerMessage: evil,
+      termsOfService: evil,
+      copyright: evil,
+      socialMediaAccounts: { chat: 'javascript:alert(1)', microblog: evil },
+    }
+    const seller = await aShop(server, { store })
+    const product = await aProduct(seller, {
+      items: 1,
+      name: evil,
+      description: evil,
+      tags: [evil],
+      customValueKeys: [evil],
+    })
+    const visitor = await aVisitor(server, seller)
+    for (const path of ['/', `/product/${product.id}`, '/terms', '/contact', `/?q=${encodeURIComponent(evil)}`]) {
+      const page = await visitor.get(path)
+      assert.equal(page.status, 200)
+      assert.doesNotMatch(page.text, /<script>|href="javascript:/)
+    }
+  })
+
+  test('search finds words and tags', async () => {
+    const seller = await aShop(server)
+    await aProduct(seller, { name: 'Blue lantern', tags: ['light'] })
+    await aProduct(seller, { name: 'Red key', tags: ['metal'] })
+    const visitor = await aVisitor(server, seller)
+    const byWord = await visitor.get('/?q=LANTERN')
+    const byTag = await visitor.get('/?tag=metal')
+    assert.ok(byWord.text.includes('Blue lantern') && !byWord.text.includes('Red key'))
+    assert.ok(byTag.text.includes('Red key') && !byTag.text.includes('Blue lantern'))
+  })
+})
+
+describe('POST /basket', () => {
+  test('the form as it is shown, with an e-mail address, becomes the order; sent twice it is one order', async () => {
+    const seller = await aShop(server)
+    const [one, two] = [await aProduct(seller, { items: 5 }), await aProduct(seller, { items: 5, cost: 2.5 })]
+    const coupon = await aCoupon(seller, { percentageDecrease: 20 })
+    const visitor = await aVisitor(server, seller)
+    await visitor.post('/basket/add', { productId: one.id, quantity: '2' })
+    await visitor.post('/basket/add', { productId: two.id, quantity: '1' })
+    const basket = await visitor.get('/basket')
+    const withCoupon = await visitor.post(
+      '/basket',
+      filledIn(basket, { couponCode: coupon.name, emailAddress: 'b@example.com', act: 'coupon' }),
+    )
+    assert.match(withCoupon.text, /value="b@example.com"/)
+    assert.match(withCoupon.text, /\$18\.00/)
+    const form = filledIn(withCoupon, { act: 'order' })
+    const [first, second] = await Promise.all([visitor.post('/basket', form), visitor.post('/basket', form)])
+    assert.deepEqual([first.status, second.status], [303, 303])
+    assert.equal(first.headers['location'], second.headers['location'])
+    const page = await visitor.get(String(first.headers['location']))
+    assert.match(page.text, /To pay: \$18\.00/)
+    assert.match((await visitor.get('/basket')).text, /basket is empty/)
+  })
+
+  test('what is wrong stands beside its field, and nothing typed is lost', async () => {
+    const seller = await aShop(server)
+    const product = await aProduct(seller, { items: 1, customValueKeys: ['Player name', 'Server'] })
+    const visitor = await aVisitor(server, seller)
+    await visitor.post('/basket/add', { productId: product.id, quantity: '1' })
+    const basket = await visitor.get('/basket')
+    const refused = await visitor.post(
+      '/basket',
+      filledIn(basket, { emailAddress: 'nobody', 'value Player name': 'Ada', couponCode: 'NONE', act: 'order' }),
+    )
+    assert.equal(refused.status, 400)
+    assert.match(refused.text, /value="nobody"/)
+    assert.match(refused.text, /value="Ada"/)
+    assert.match(refused.text, /E-mail must be an e-mail address/)
+    const next = await visitor.post('/basket', filledIn(refused, { emailAddress: 'b@example.com', act: 'order' }))
+    assert.match(next.text, /This coupon cannot be used/)
+    assert.match(next.text, /Server is needed/)
+  })
+
+  test('a price that changed after it was shown is shown again first', async () => {
+    const seller = await aShop(server)
+    const product = await aProduct(seller, { items: 1 })
+    const visitor = await aVisitor(server, seller)
+    await visitor.post('/basket/add', { productId: product.id, quantity: '1' })
+    const form = filledIn(await visitor.get('/basket'), { emailAddress: 'b@example.com', act: 'order' })
+    await seller.call(updateProduct, {
+      path: { productId: product.id },
+      body: { name: product.name, cost: 12, visibility: 0 },
+    })
+    const refused = await visitor.post('/basket', form)
+    assert.equal(refused.status, 409)
+    assert.match(refused.text, /price has changed/)
+    const { rows } = await sql`select 1 from orders where store_id = ${seller.storeId}`.execute(server.platform.db)
+    assert.equal(rows.length, 0)
+    const again = await visitor.post('/basket', filledIn(refused, { act: 'order' }))
+    assert.equal(again.status, 303)
+  })
+
+  test('other sites cannot fill a basket', async () => {
+    const seller = await aShop(server)
+    const product = await aProduct(seller, { items: 1 })
+    const visitor = await aVisitor(server, seller)
+    const form = { productId: product.id, quantity: '1' }
+    assert.equal((await visitor.post('/basket/add', form, { origin: 'https://evil.example' })).status, 403)
+    assert.equal((await visitor.post('/basket/add', form, { 'sec-fetch-site': 'cross-site' })).status, 403)
+    assert.equal((await visitor.post('/basket/add', form, { 'sec-fetch-site': 'same-site' })).status, 403)
+    const added = await visitor.post('/basket/add', form)
+    assert.match(
+      String(added.headers['set-cookie']),
+      new RegExp(`^keystall_basket=${product.id}\\.1; .*HttpOnly; SameSite=Lax`),
+    )
+  })
+})
+
+describe('/checkout/{orderId}', () => {
+  test('without the right key, or at another store, there is no order', async () => {
+    const seller = await aShop(server)
+    const order = await anOrder(seller, await aProduct(seller, { items: 1 }))
+    const visitor = await aVisitor(server, seller)
+    const stranger = await aVisitor(server, await aShop(server))
+    const path = `/checkout/${order.id}?key=${order.key}`
+    assert.equal((await stranger.get(path)).status, 404)
+    for (const wrong of [`/checkout/${order.id}`, `${path}x`, `/checkout/x?key=${order.key}`]) {
+      assert.equal((await visitor.get(wrong)).status, 404)
+    }
+    const page = await visitor.get(path, { 'accept-encoding': 'gzip' })
+    assert.equal(page.headers['cache-control'], 'private, no-store')
+    assert.equal(page.headers['referrer-policy'], 'no-referrer')
+    assert.equal(page.headers['content-encoding'], undefined)
+  })
+
+  test('items are in no page until the buyer uncovers them, and that is noted', async () => {
+    const seller = await aShop(server)
+    const order = await anOrder(seller, await aProduct(seller, { items: 1 }))
+    const visitor = await aVisitor(server, seller)
+    const act = (name: string, form: Record<string, string> = {}) =>
+      visitor.post(`/checkout/${order.id}/${name}?key=${order.key}`, form)
+    const declined = await act('test-payment', { outcome: 'declined' })
+    assert.match(declined.text, /was declined/)
+    assert.equal((await act('test-payment', { outcome: 'paid' })).status, 303)
+    const page = await visitor.get(`/checkout/${order.id}?key=${order.key}`)
+    assert.doesNotMatch(page.text, /item 1/)
+    assert.match((await act('reveal')).text, /<code[^>]*>item 1<\/code>/)
+    const { rows } = await sql`select 1 from reveals where order_id = ${order.id}`.execute(server.platform.db)
+    assert.equal(rows.length, 1)
+  })
+
+  test('a ticket, a reply and a review are taken; refused ones keep their words', async () => {
+    const seller = await aShop(server)
+    const product = await aProduct(seller, { items: 1 })
+    const order = await anOrder(seller, product)
+    await pay(server, order)
+    const visitor = await aVisitor(server, seller)
+    const act = (name: string, form: Record<string, string>) =>
+      visitor.post(`/checkout/${order.id}/${name}?key=${order.key}`, form)
+    const refused = await act('ticket', { subject: '', message: 'It does not\r\nwork' })
+    assert.equal(refused.status, 400)
+    assert.match(refused.text, /It does not\nwork<\/textarea>/)
+    assert.equal((await act('ticket', { subject: 'Key', message: 'It does not work' })).status, 303)
+    const ticketId = (await view(server, order)).data.tickets[0]?.id ?? ''
+    assert.equal((await act(`ticket/${ticketId}`, { [`message ${ticketId}`]: 'Still not' })).status, 303)
+    assert.match(
+      (await act('review', { productId: product.id, rating: '', reason: 'Hm' })).text,
+      /The rating is needed/,
+    )
+    assert.equal((await act('review', { productId: product.id, rating: '4', reason: 'Good <b>' })).status, 303)
+    const { data } = await view(server, order)
+    assert.equal(data.tickets[0]?.entries.length, 2)
+    assert.match((await visitor.get(`/product/${product.id}`)).text, /Good &lt;b&gt;/)
+    assert.match((await visitor.get('/reviews')).text, /Good &lt;b&gt;/)
+  })
+})

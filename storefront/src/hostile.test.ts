@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'vitest'
+import { type Html, html } from './html.ts'
+import type { ShownOrder } from './order.ts'
+import { basketPage } from './pages/basket.ts'
+import { groupPage } from './pages/group.ts'
+import { homePage } from './pages/home.ts'
+import { failurePage } from './pages/not-found.ts'
+import { orderPage } from './pages/order.ts'
+import { productPage } from './pages/product.ts'
+import { reviewsPage } from './pages/reviews.ts'
+import { contactPage } from './pages/text.ts'
+import type { Draft, Shop, ShownReview, ThemeName, Tile } from './shop.ts'
+
+const id = '01890000-0000-7000-8000-000000000001'
+
+const injections = [
+  '<script>alert(1)</script>',
+  '</script><script>alert(1)</script>',
+  '</title><script>alert(1)</script>',
+  '</textarea><script>alert(1)</script>',
+  '</style><script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '"><img src=x onerror=alert(1)>',
+  "'><img src=x onerror=alert(1)>",
+  '" onmouseover="alert(1)',
+  "' onmouseover='alert(1)",
+  '" autofocus onfocus=alert(1) x="',
+  '<svg onload=alert(1)>',
+  '<svg><script>alert(1)</script></svg>',
+  '<math><mi xlink:href="javascript:alert(1)">',
+  '<iframe src="javascript:alert(1)">',
+  '<iframe srcdoc="<script>alert(1)</script>">',
+  '<object data="javascript:alert(1)">',
+  '<embed src="javascript:alert(1)">',
+  '<a href="javascript:alert(1)">x</a>',
+  'javascript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  '<base href="https://evil.example/">',
+  '<meta http-equiv="refresh" content="0;url=https://evil.example">',
+  '<link rel="stylesheet" href="https://evil.example">',
+  '<form action="https://evil.example"><input name=key>',
+  '</form><form action="https://evil.example">',
+  '<button formaction="https://evil.example">x</button>',
+  '<style>*{background:url(https://evil.example)}</style>',
+  'red;}body{background:url(//evil.example)}',
+  '<!-- --><script>alert(1)</script>',
+  '--><script>alert(1)</script>',
+  '<![CDATA[<script>alert(1)</script>]]>',
+  '<template><script>alert(1)</script></template>',
+  '<noscript><p title="</noscript><script>alert(1)</script>">',
+  '<details open ontoggle=alert(1)>',
+  '<video><source onerror=alert(1)>',
+  '<body onload=alert(1)>',
+  '<x contenteditable onblur=alert(1)>',
+  '&lt;script&gt;alert(1)&lt;/script&gt;',
+  '&#60;script&#62;alert(1)&#60;/script&#62;',
+  '\u2028<script>alert(1)</script>\u2029',
+  '{{constructor.constructor("alert(1)")()}}',
+  '${alert(1)}',
+  '`-alert(1)-`',
+  '\\"><script>alert(1)</script>',
+  '\u0000<script>alert(1)</script>',
+]
+
+function shopWith(text: string, theme: ThemeName): Shop {
+  return {
+    name: text,
+    origin: 'https://shop.example',
+    currency: 'EUR',
+    theme,
+    logoName: null,
+    isVerified: true,
+    copyright: text,
+    hasTerms: true,
+    hasPrivacy: true,
+    basketCount: 1,
+    assets: { style: '/a.css', script: '/a.js', mark: '/a.svg', theme: null },
+  }
+}
+
+function tileWith(text: string): Tile {
+  return {
+    id,
+    name: text,
+    cost: 1,
+    stock: 3,
+    ignoreOutOfStock: false,
+    isPinned: true,
+    isBestSeller: true,
+    rating: 4.5,
+    amountSold: 2,
+    imageName: null,
+    minimumQuantity: 2,
+    maximumQuantity: 3,
+  }
+}
+
+function pagesWith(text: string, theme: ThemeName): Html[] {
+  const shop = shopWith(text, theme)
+  const tile = tileWith(text)
+  const review: ShownReview = {
+    id,
+    rating: 5,
+    reason: text,
+    reply: text,
+    dateCreated: '2030-01-01T00:00:00Z',
+    product: { id, name: text },
+  }
+  const said = html`<p>${text}</p>`
+  const links = [{ label: 'Chat', text, href: null }]
+  const draft = (names: string[]): Draft => ({
+    values: Object.fromEntries(names.map((name) => [name, text])),
+    reasons: Object.fromEntries(names.map((name) => [name, text])),
+  })
+  return [
+    homePage(shop, {
+      title: text,
+      leadingText: text,
+      description: said,
+      summary: text,
+      announcement: said,
+      sellerMessage: said,
+      sellerName: text,
+      featured: { ...tile, description: said },
+      sections: [{ group: { id, name: text, size: 9 }, products: [tile] }],
+      tags: [text],
+      faq: [{ id, question: text, answer: said }],
+      links,
+      figures: null,
+      search: { words: '', tag: '', page: 1, pages: 1, isAsked: false, found: 1 },
+    }),
+    homePage(shop, {
+      title: text,
+      leadingText: null,
+      description: null,
+      summary: null,
+      announcement: null,
+      sellerMessage: null,
+      sellerName: '',
+      featured: null,
+      sections: [],
+      tags: [text],
+      faq: [],
+      links: [],
+      figures: null,
+      search: { words: text, tag: text, page: 2, pages: 3, isAsked: true, found: 0 },
+    }),
+    productPage(
+      shop,
+      {
+        ...tile,
+        description: said,
+        summary: text,
+        imageNames: [],
+        customValueKeys: [text],
+        isListed: true,
+        isDeliveredAtOnce: true,
+        reviews: [review],
+        reviewCount: 1,
+        methods: [text],
+        related: [tile],
+        group: { id, name: text },
+      },
+      { isAdded: true },
+    ),
+    groupPage(shop, { id, name: text, products: [tile] }),
+    reviewsPage(shop, { reviews: [review], totalReviews: 1, average: 5, page: 1, pages: 1 }),
+    contactPage(shop, { message: said, links }),
+    failurePage(shop, { title: text, text }),
+    basketPage(shop, {
+      lines: [{ product: tile, quantity: 2, reason: text }],
+      methods: [{ id: 'test', name: text, amounts: { subtotal: 2, discount: 1, fee: 1, total: 2 } }],
+      quote: { subtotal: 2, discount: 1, fee: 1, total: 2 },
+      gateway: 'test',
+      couponCode: text,
+      isCouponTaken: true,
+      customValues: [{ key: text, name: 'value 1' }],
+      draft: draft(['emailAddress', 'couponCode', 'gateway', 'value 1']),
+      formKey: id,
+      message: text,
+    }),
+    orderPage(shop, orderWith(text), { form: 'ticket', draft: draft(['subject', 'message']), message: text }),
+  ]
+}
+
+function orderWith(text: string): ShownOrder {
+  return {
+    id,
+    key: 'k',
+    dateCreated: '2030-01-01T00:00:00Z',
+    status: 'PartiallyPaid',
+    method: text,
+    isTest: false,
+    currency: 'EUR',
+    cost: 2,
+    amountPaid: 1,
+    discount: 1,
+    fee: 1,
+    expiresAt: '2030-01-01T01:00:00Z',
+    canBeCancelled: true,
+    lines: [
+      {
+        productId: id,
+        name: text,
+        cost: 1,
+        quantity: 2,
+        imageName: null,
+        items: [text],
+        isDelivered: true,
+        review: null,
+      },
+      {
+        productId: id,
+        name: text,
+        cost: 1,
+        quantity: 2,
+        imageName: null,
+        items: [text],
+        isDelivered: true,
+        review: { rating: 1, reason: text, reply: text },
+      },
+    ],
+    itemCount: 2,
+    files: [{ id, friendlyName: text }],
+    deliveryMessage: html`<p>${text}</p>`,
+    tickets: [
+      {
+        id,
+        subject: text,
+        isClosed: false,
+        entries: [{ id, name: text, isSellers: true, message: text, dateCreated: '2030-01-01T00:00:00Z' }],
+      },
+    ],
+    step: { redirectUrl: null, address: text, amount: text, uri: null, expiresAt: null, instructions: text },
+    qrCode: null,
+  }
+}
+
+/** The tags and the names of their attributes; whatever stands inside quotes or between tags is text. */
+function skeleton(page: Html): string[] {
+  return (
+    page.text
+      .replace(/(<script type="application\/ld\+json">)[^<]*/, '$1')
+      .replace(/"[^"<>]*"/g, '""')
+      .match(/<[^>]*>/g) ?? []
+  )
+}
+
+describe('hostile texts change no tag of any page', () => {
+  assert.ok(injections.length >= 40)
+  for (const theme of ['cards', 'list', 'showcase'] as const) {
+    test(theme, () => {
+      const plain = pagesWith('x', theme).map(skeleton)
+      for (const injection of injections) {
+        for (const [place, page] of pagesWith(injection, theme).entries()) {
+          assert.deepEqual(skeleton(page), plain[place], injection)
+        }
+      }
+    })
+  }
+})
+
+test('what search engines are told stays one piece of JSON', () => {
+  for (const injection of injections) {
+    const [, json = ''] =
+      /<script type="application\/ld\+json">([^<]*)<\/script>/.exec(pagesWith(injection, 'cards')[0]?.text ?? '') ?? []
+    assert.equal(JSON.parse(json).name, injection)
+  }
+})
