@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { gatherRows, writeGathered } from './at-end.ts'
 import type { Db, Tx } from './database.ts'
 import { isStalePlan } from './prepared.ts'
 import { sqlState } from './sql-state.ts'
@@ -13,7 +14,15 @@ const firstPauseMs = 5
 export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db.transaction().setIsolationLevel('read committed').execute(work)
+      return await db
+        .transaction()
+        .setIsolationLevel('read committed')
+        .execute(async (tx) => {
+          gatherRows(tx)
+          const result = await work(tx)
+          await writeGathered(tx)
+          return result
+        })
     } catch (error) {
       if (attempt === triesMax || !(isConflict(error) || isStalePlan(error))) throw error
       await sleep(Math.random() * firstPauseMs * 2 ** attempt)

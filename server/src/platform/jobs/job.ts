@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import type { Static, TSchema } from 'typebox'
+import { insertAtEnd } from '#platform/db/at-end'
 import type { Db, Tx } from '#platform/db/database'
 import { newId } from '#platform/db/ids'
 import type { Platform } from '#platform/platform'
-import { announce, channel } from './wake.ts'
+import { jobRows } from './rows.ts'
 
 /** Work that is promised in a transaction and done after its commit, at least once. */
 export interface Job<S extends TSchema = TSchema> {
@@ -36,18 +36,8 @@ export async function enqueue<S extends TSchema>(
   data: Static<S>,
   { startAfterSeconds = 0, singletonKey }: EnqueueOptions = {},
 ): Promise<void> {
-  // Touching the waiting job keeps workers off it until this transaction has ended, so that they see its changes.
-  await sql`
-    insert into jobs (id, queue, key, data, run_at)
-    values (
-      ${newId()}, ${job.name}, ${singletonKey ?? null}, ${JSON.stringify(data)}::jsonb,
-      now() + make_interval(secs => ${startAfterSeconds}::double precision)
-    )
-    on conflict (queue, key) where key is not null and lease is null and failed_at is null
-    do update set run_at = least(jobs.run_at, excluded.run_at)
-  `.execute(tx)
-  // A notification makes commits queue up behind each other: only needed when the workers are in another process.
-  if (!announce() && startAfterSeconds === 0) await sql`select pg_notify(${channel}, '')`.execute(tx)
+  const key = singletonKey ?? null
+  await insertAtEnd(tx, jobRows, { id: newId(), queue: job.name, key, data, seconds: startAfterSeconds })
 }
 
 /** One try of a job. */

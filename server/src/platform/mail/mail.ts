@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
+import { insertAtEnd } from '#platform/db/at-end'
 import type { Tx } from '#platform/db/database'
 import { newId } from '#platform/db/ids'
 import { enqueue, job } from '#platform/jobs/job'
 import { invalid } from '#problem'
 import { isMailAddress, isOneLine } from './address.ts'
 import type { Mail } from './mailer.ts'
-import { insertMail } from './queries.ts'
+import { mailRows } from './queries.ts'
 
 const subjectCharactersMax = 250
 
@@ -21,6 +22,8 @@ export async function mailLater(tx: Tx, mail: Mail): Promise<void> {
     throw invalid({ replyTo: 'must be an e-mail address' })
   if (!isOneLine(mail.subject)) throw invalid({ subject: 'must not contain line breaks' })
   const id = newId()
-  await insertMail(tx, { ...mail, id, subject: Array.from(mail.subject).slice(0, subjectCharactersMax).join('') })
+  const subject = Array.from(mail.subject).slice(0, subjectCharactersMax).join('')
+  const { to, text, html, replyTo = null } = mail
+  await insertAtEnd(tx, mailRows, { id, toAddress: to, subject, text, html, replyTo })
   await enqueue(tx, sendMailJob, { mailId: id })
 }

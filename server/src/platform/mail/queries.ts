@@ -1,13 +1,26 @@
 import { sql } from 'kysely'
+import type { Insertion } from '#platform/db/at-end'
 import type { Db, Tx } from '#platform/db/database'
-import type { Mail } from './mailer.ts'
 import type { MailRow } from './tables.ts'
 
-export function insertMail(tx: Tx, { id, to, subject, text, html, replyTo }: Mail & { id: string }) {
-  return tx
-    .insertInto('mails')
-    .values({ id, toAddress: to, subject, text, html, replyTo: replyTo ?? null })
-    .execute()
+export interface NewMail {
+  readonly id: string
+  readonly toAddress: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  readonly replyTo: string | null
+}
+
+export const mailRows: Insertion<NewMail> = {
+  name: 'mail',
+  insert: (mails) => sql`
+    insert into mails (id, to_address, subject, text, html, reply_to)
+    select id, "toAddress", subject, text, html, "replyTo"
+    from jsonb_to_recordset(${JSON.stringify(mails)}::jsonb) as new (
+      id uuid, "toAddress" text, subject text, text text, html text, "replyTo" text
+    )
+  `,
 }
 
 export function findMail(db: Db, id: string) {
