@@ -1,10 +1,17 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
 import { findChromium } from './scripts/find-chromium.ts'
 
 const executablePath = findChromium()
 
+// Workers read this file too and must find the same folder; two runs must not share one.
+process.env['BROWSER_ARTIFACTS'] ??= mkdtempSync(join(tmpdir(), 'keystall-browser-artifacts-'))
+
 const config = defineConfig({
   testDir: 'browser',
+  outputDir: process.env['BROWSER_ARTIFACTS'],
   fullyParallel: true,
   workers: 2,
   timeout: 60_000,

@@ -28,7 +28,7 @@ export const test = base.extend<object, { keystall: Keystall }>({
       const dataDir = await mkdtemp(join(tmpdir(), 'keystall-browser-'))
       const database = await startEmbedded({ dataDir, log: { info() {}, error: console.error } })
       const port = await freePort()
-      const child = spawn(process.execPath, ['server/src/main.ts'], {
+      const child = spawn(process.execPath, ['server/dist/main.js'], {
         cwd: root,
         env: {
           ...process.env,

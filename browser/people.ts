@@ -22,7 +22,8 @@ export async function signUp(page: Page, keystall: Keystall, person = somebody()
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByText(person.emailAddress).first()).toBeVisible()
-  await page.goto(await linkInMail(keystall, person.emailAddress, '/confirm?token='))
+  await page.goto(await linkInMail(page, person.emailAddress, '/confirm?token='))
+  await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page).toHaveURL(`${keystall.dashUrl}/`)
   return person
 }
@@ -33,16 +34,18 @@ export async function signIn(page: Page, emailAddress: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-export async function linkInMail(keystall: Keystall, to: string, start: string): Promise<string> {
+/** Asked from a page of the dashboard: only browsers know every name under localhost. */
+export async function linkInMail(page: Page, to: string, start: string): Promise<string> {
   let link: string | undefined
   await expect
     .poll(async () => {
-      const answer = await fetch(`${keystall.dashUrl}/api/development/mails`)
-      const { data } = (await answer.json()) as { data: { to: string; text: string }[] }
-      link = data
-        .filter((mail) => mail.to === to)
-        .map((mail) => mail.text.split(/\s/).find((word) => word.startsWith(`${keystall.dashUrl}${start}`)))
-        .find((found) => found !== undefined)
+      const mails = await page.evaluate(async () => {
+        const answer = await fetch('/api/development/mails')
+        const { data } = (await answer.json()) as { data: { to: string; text: string }[] }
+        return data
+      })
+      const words = mails.filter((mail) => mail.to === to).flatMap((mail) => mail.text.split(/\s/))
+      link = words.find((word) => word.startsWith(`${new URL(page.url()).origin}${start}`))
       return link
     })
     .toBeDefined()
