@@ -170,7 +170,7 @@ export async function createApp(platform: Platform, { areRepliesChecked = false 
   const dash = createInstance({
     ...common('dash'),
     onNotFound: (request, reply) => {
-      const isPage = request.method === 'GET' && !request.url.startsWith('/api/')
+      const isPage = request.method === 'GET' && !/^\/(api|assets)\//.test(request.url)
       if (isPage) sendShell(reply, 200)
       else sendFailure(notFound('address here'), request, reply)
     },
