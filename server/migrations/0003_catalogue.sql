@@ -170,7 +170,8 @@ CREATE TABLE items (
   PRIMARY KEY (store_id, id)
 );
 CREATE INDEX items_available ON items (store_id, product_id, position) WHERE order_id IS NULL;
-CREATE INDEX items_value ON items (store_id, product_id, value_hash, position);
+-- The hash is over the product too: it finds nothing of another.
+CREATE INDEX items_value ON items (store_id, value_hash);
 CREATE INDEX items_order ON items (store_id, order_id) WHERE order_id IS NOT NULL;
 
 -- Where a product's items begin and end. Appending, removing and clearing take turns on this row; buyers never wait for

@@ -49,7 +49,10 @@ describe('PATCH /stores/{storeId}/products/{productId}/file', () => {
     const content = Buffer.concat([randomBytes(300_000), Buffer.from('\r\n--xXxTheBoundaryxX\r\n')])
     const { status, body } = await putFile(seller, productId, content, { fileName: 'Мой файл 🔑.zip' })
     assert.equal(status, 200)
-    assert.deepEqual(body.data.files.map(({ friendlyName }: { friendlyName: string }) => friendlyName), ['Мой файл 🔑.zip'])
+    assert.deepEqual(
+      body.data.files.map(({ friendlyName }: { friendlyName: string }) => friendlyName),
+      ['Мой файл 🔑.zip'],
+    )
     const [row] = await rowOf(seller)
     assert.equal(row?.bytes, content.length)
     assert.deepEqual(row?.sha256, createHash('sha256').update(content).digest())
@@ -168,7 +171,9 @@ describe('bytes that no row names', () => {
     })
     await removeForgottenBlobs(platform)
     assert.ok(await platform.storage.exists(key), 'a living upload was taken for dead')
-    await sql`update doomed_blobs set touched_at = now() - interval '1 minute' where storage_key = ${key}`.execute(platform.db)
+    await sql`update doomed_blobs set touched_at = now() - interval '1 minute' where storage_key = ${key}`.execute(
+      platform.db,
+    )
     await removeForgottenBlobs(platform)
     assert.ok(!(await platform.storage.exists(key)))
     const left = await platform.db.selectFrom('doomedBlobs').selectAll().where('storageKey', '=', key).execute()

@@ -15,7 +15,11 @@ const server = useServer({ hasJobs: true })
 // Made before the first upload, which keeps all but four decoders out of this process.
 const picture = sharp({ create: { width: 1200, height: 600, channels: 3, background: '#0c7f75' } })
 const png = await picture.clone().png().toBuffer()
-const jpg = await picture.clone().jpeg().withExif({ IFD0: { Copyright: 'SECRET-PLACE' } }).toBuffer()
+const jpg = await picture
+  .clone()
+  .jpeg()
+  .withExif({ IFD0: { Copyright: 'SECRET-PLACE' } })
+  .toBuffer()
 const webp = await picture.clone().webp().toBuffer()
 const gif = await picture.clone().gif().toBuffer()
 
@@ -178,7 +182,16 @@ describe('DELETE /stores/{storeId}/products/{productId}/image/{fileName}', () =>
     const [productId, otherId] = [await aProduct(seller), await aProduct(seller)]
     const { body } = await addImage(seller, otherId, png)
     const [foreign] = body.data.imageNames
-    const names = [foreign, '../../etc/passwd', '..%2f..%2fetc', '.', '..', `images/${foreign}`, `${foreign}\u0000`, 'x'.repeat(900)]
+    const names = [
+      foreign,
+      '../../etc/passwd',
+      '..%2f..%2fetc',
+      '.',
+      '..',
+      `images/${foreign}`,
+      `${foreign}\u0000`,
+      'x'.repeat(900),
+    ]
     for (const fileName of names) {
       const { status } = await seller.call(contract.removeProductImage, { path: { productId, fileName } })
       assert.ok(status === 404 || (fileName.includes('\u0000') && status === 400), `${status} ${fileName}`)
@@ -233,7 +246,14 @@ describe('GET /images/{name}', () => {
   })
 
   test('nothing else of the storage can be reached', async () => {
-    const names = ['..%2ffiles%2fx', '%2e%2e/secret.key', 'x.png', `${'a'.repeat(32)}.svg`, `${'a'.repeat(32)}-160.webp`, '.unfinished']
+    const names = [
+      '..%2ffiles%2fx',
+      '%2e%2e/secret.key',
+      'x.png',
+      `${'a'.repeat(32)}.svg`,
+      `${'a'.repeat(32)}-160.webp`,
+      '.unfinished',
+    ]
     for (const name of names) assert.equal((await get(`/images/${name}`)).statusCode, 404, name)
   })
 })
@@ -261,5 +281,8 @@ test('one picture is stored once under each of its four keys', async () => {
   const { body } = await addImage(seller, await aProduct(seller), png)
   const [name] = body.data.imageNames
   const keys = await stored(name.slice(0, 32))
-  assert.deepEqual(keys.sort(), ['', '-160', '-480', '-960'].map((end) => `${name.slice(0, 32)}${end}.${end ? 'webp' : 'png'}`).sort())
+  assert.deepEqual(
+    keys.sort(),
+    ['', '-160', '-480', '-960'].map((end) => `${name.slice(0, 32)}${end}.${end ? 'webp' : 'png'}`).sort(),
+  )
 })

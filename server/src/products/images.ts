@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
+import { createReadStream, createWriteStream } from 'node:fs'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Tx } from '#platform/db/database'
-import { type CleanImage, readImage } from '#platform/images/image'
+import { type CleanImage, cleanImage } from '#platform/images/image'
 import type { Platform } from '#platform/platform'
 import { createMeasure } from '#platform/storage/measure'
 import { conflict, invalid, notFound } from '#problem'
 import { dropBlobsLater, keepBlobs, removeBlobs, storeBlobs } from './blobs.ts'
+import { withDraftFolder } from './drafts.ts'
 import { imageKeys, imageKeysOf } from './image-name.ts'
 import { isImageNamed, lockProduct, updateProduct } from './queries.ts'
 import { raiseRevision } from './revision.ts'
@@ -18,17 +18,27 @@ import type { ProductRow } from './tables.ts'
 /** 30,000,000 bytes are too many. */
 export const productImageBytesMax = 29_999_999
 const imagesMax = 20
-export const uploadsFolder = 'uploads-under-way'
 
 /** Proves a picture by its bytes, writes it anew and stores it under a name of ours, which no row holds yet. */
-export async function storeImage(platform: Platform, stream: Readable, bytesMax: number): Promise<string> {
-  const image = await readUploaded(platform, stream, bytesMax)
-  if ('failed' in image) throw invalid({ image: image.message })
+export function storeImage(platform: Platform, stream: Readable, bytesMax: number): Promise<string> {
+  // Through files: ten large pictures at once would fill the memory.
+  return withDraftFolder(platform.config.dataDir, async (folder) => {
+    const path = join(folder, 'upload')
+    await pipeline(stream, createMeasure(bytesMax).stream, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+    const image = await cleanImage(path, folder)
+    if ('failed' in image) throw invalid({ image: image.message })
+    return putImage(platform, image)
+  })
+}
+
+async function putImage(platform: Platform, image: CleanImage): Promise<string> {
   const name = `${randomBytes(16).toString('hex')}.${image.format}`
   const keys = imageKeys(name)
+  const put = (key: string, path: string) =>
+    platform.storage.put(key, createReadStream(path), { bytesMax: Number.MAX_SAFE_INTEGER })
   await storeBlobs(platform, imageKeysOf(name), async () => {
-    await put(platform, keys.whole, image.bytes)
-    for (const { width, bytes } of image.thumbnails) await put(platform, keys.thumbnails[width], bytes)
+    await put(keys.whole, image.path)
+    for (const { width, path } of image.thumbnails) await put(keys.thumbnails[width], path)
   })
   return name
 }
@@ -69,21 +79,4 @@ async function locked(tx: Tx, product: ProductRow): Promise<ProductRow> {
   const row = await lockProduct(tx, product)
   if (!row) throw notFound('product')
   return row
-}
-
-/** Through a file: ten large pictures at once would fill the memory. */
-async function readUploaded({ config }: Platform, stream: Readable, bytesMax: number) {
-  const folder = join(config.dataDir, uploadsFolder)
-  const path = join(folder, randomBytes(16).toString('hex'))
-  try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    await pipeline(stream, createMeasure(bytesMax).stream, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
-    return await readImage(path)
-  } finally {
-    await rm(path, { force: true })
-  }
-}
-
-async function put({ storage }: Platform, key: string, bytes: CleanImage['bytes']): Promise<void> {
-  await storage.put(key, Readable.from([bytes]), { bytesMax: bytes.length })
 }

@@ -250,7 +250,11 @@ describe('POST /stores/{storeId}/products/{productId}/items/restore', () => {
     assert.equal(answer.reply.message, 'There was nothing to bring back')
     assert.equal(await purge(), 2)
     assert.deepEqual(await shelf.list(), ['c'])
-    const job = await db.selectFrom('jobs').select('runAt').where('queue', '=', purgeClearedItemsJob.name).executeTakeFirstOrThrow()
+    const job = await db
+      .selectFrom('jobs')
+      .select('runAt')
+      .where('queue', '=', purgeClearedItemsJob.name)
+      .executeTakeFirstOrThrow()
     assert.ok(job.runAt.getTime() > Date.now() + 29 * 24 * 60 * 60 * 1000)
   })
 })
@@ -294,9 +298,11 @@ describe('taking items for orders', () => {
     assert.equal(items.length, 100)
     assert.equal(new Set(items).size, 100)
     assert.equal(await stockOf(shelf), 0)
-    const back = orders.slice(0, 30).map(({ orderId }) =>
-      transact(server.platform.db, (tx) => returnItems(tx, { storeId: shelf.seller.storeId, orderId })),
-    )
+    const back = orders
+      .slice(0, 30)
+      .map(({ orderId }) =>
+        transact(server.platform.db, (tx) => returnItems(tx, { storeId: shelf.seller.storeId, orderId })),
+      )
     await Promise.all([...back, ...back])
     assert.equal(await stockOf(shelf), orders.slice(0, 30).flatMap((order) => order.items).length)
   })

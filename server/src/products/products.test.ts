@@ -160,7 +160,12 @@ describe('POST /stores/{storeId}/products', () => {
   test('a webhook inside our own network is refused in any spelling', async () => {
     const seller = await aSeller(server)
     const inner = ['http://127.0.0.1/', 'http://127.1/', 'http://2130706433/', 'http://[::1]/', 'http://localhost/']
-    const more = ['http://[::ffff:127.0.0.1]/', 'http://169.254.169.254/', 'http://10.0.0.1/', 'https://example.com:22/']
+    const more = [
+      'http://[::ffff:127.0.0.1]/',
+      'http://169.254.169.254/',
+      'http://10.0.0.1/',
+      'https://example.com:22/',
+    ]
     for (const webhookUrl of [...inner, ...more, server.platform.config.apiUrl.href]) {
       assert.ok((await refusal(seller, { webhookUrl }))?.['webhookUrl'], webhookUrl)
     }
@@ -169,7 +174,12 @@ describe('POST /stores/{storeId}/products', () => {
   test('images in the description come from approved hosts, in any markdown form', async () => {
     const seller = await aSeller(server)
     const own = `${server.platform.config.apiUrl.origin}/images/a.png`
-    const good = [`![a](${own})`, '![a](https://pictures.example.com/b.png)', '[a link](https://evil.example/)', 'a ! [b]']
+    const good = [
+      `![a](${own})`,
+      '![a](https://pictures.example.com/b.png)',
+      '[a link](https://evil.example/)',
+      'a ! [b]',
+    ]
     for (const description of good) assert.equal(await refusal(seller, { description }), undefined, description)
     const bad = [
       '![a](https://evil.example/a.png)',
@@ -210,7 +220,10 @@ describe('GET /stores/{storeId}/products', () => {
     const seller = await aSeller(server)
     for (const visibility of [0, 1, 2]) await aProduct(seller, { visibility, webhookUrl: 'http://127.0.0.2/secret' })
     const { data, body } = await seller.call(contract.listProductReferences)
-    assert.deepEqual(data.map(({ visibility }) => visibility), [0, 1, 2])
+    assert.deepEqual(
+      data.map(({ visibility }) => visibility),
+      [0, 1, 2],
+    )
     assert.ok(data.every(({ store, stock }) => store.id === seller.storeId && stock === 0))
     assert.ok(!JSON.stringify(body).includes('secret'))
   })
@@ -224,7 +237,10 @@ describe('GET /stores/{storeId}/products/{page}', () => {
     const pages = await Promise.all(
       [1, 2, 3, 4].map((page) => seller.call(contract.listProducts, { path: { page }, query: { count: 2 } })),
     )
-    assert.deepEqual(pages.flatMap(({ reply }) => reply.data.map(({ id }) => id)), made)
+    assert.deepEqual(
+      pages.flatMap(({ reply }) => reply.data.map(({ id }) => id)),
+      made,
+    )
     assert.ok(pages.every(({ reply }) => reply.pages === 3))
   })
 
@@ -271,7 +287,15 @@ describe('PUT /stores/{storeId}/products/{productId}', () => {
     const { name, cost, visibility, description, tags, minimumQuantity, isBestSeller } = data
     assert.deepEqual(
       { name, cost, visibility, description, tags, minimumQuantity, isBestSeller },
-      { name: 'Other name', cost: 1, visibility: 2, description: null, tags: [], minimumQuantity: 1, isBestSeller: false },
+      {
+        name: 'Other name',
+        cost: 1,
+        visibility: 2,
+        description: null,
+        tags: [],
+        minimumQuantity: 1,
+        isBestSeller: false,
+      },
     )
     assert.equal(await revisionOf(seller), before + 1)
   })
@@ -324,7 +348,11 @@ describe('PUT /stores/{storeId}/products/{productId}/fees', () => {
       assert.deepEqual(await fieldsOf({ paymentMethod, feePercentage: 1 }), ['paymentMethod'], String(paymentMethod))
     }
     for (const feePercentage of [-0.01, 100.01, -50, '5', true, 1.23456]) {
-      assert.deepEqual(await fieldsOf({ paymentMethod: 'card', feePercentage }), ['feePercentage'], String(feePercentage))
+      assert.deepEqual(
+        await fieldsOf({ paymentMethod: 'card', feePercentage }),
+        ['feePercentage'],
+        String(feePercentage),
+      )
     }
   })
 })
@@ -340,7 +368,10 @@ describe('DELETE /stores/{storeId}/products/{productId}', () => {
     assert.equal((await seller.call(contract.updateProduct, { path, body: plain })).status, 404)
     assert.equal((await call(server, contract.viewProduct, { path })).status, 404)
     const references = (await seller.call(contract.listProductReferences)).data
-    assert.deepEqual(references.map(({ id }) => id), [kept.id])
+    assert.deepEqual(
+      references.map(({ id }) => id),
+      [kept.id],
+    )
     assert.equal((await seller.call(contract.listProducts, { path: { page: 1 } })).reply.data.length, 1)
   })
 })
@@ -377,7 +408,8 @@ describe('GET /stores/{storeId}/products/{page}/search/{query}', () => {
     assert.deepEqual(await search('gift card'), [key.id])
     assert.deepEqual(await search('steam'), [book.id, key.id])
     assert.deepEqual(await search('100%'), [book.id])
-    for (const none of ['%', '_x', "a'--", 'gift', 'nothing']) assert.deepEqual(await search(none), none === '%' ? [book.id] : [])
+    for (const none of ['%', '_x', "a'--", 'gift', 'nothing'])
+      assert.deepEqual(await search(none), none === '%' ? [book.id] : [])
     const page = await seller.call(contract.searchProducts, { path: { page: 2, query: 'steam' }, query: { count: 1 } })
     assert.deepEqual([page.reply.pages, page.reply.data.map(({ id }) => id)], [2, [key.id]])
   })

@@ -103,12 +103,7 @@ export async function selectMatches(
   words: readonly string[],
   { limit, offset }: Window,
 ): Promise<string[]> {
-  const rows = await matching(db, store, words)
-    .select('id')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
+  const rows = await matching(db, store, words).select('id').orderBy('id', 'desc').limit(limit).offset(offset).execute()
   return rows.map(({ id }) => id)
 }
 

@@ -114,7 +114,9 @@ export async function returnItems(
     returned = rows[0]?.returned ?? 0
     for (const { productId, quantity } of rows) quantities.set(productId, (quantities.get(productId) ?? 0) + quantity)
   } while (returned === itemsAStatement)
-  return [...quantities].map(([productId, quantity]) => ({ productId, quantity })).filter(({ quantity }) => quantity > 0)
+  return [...quantities]
+    .map(([productId, quantity]) => ({ productId, quantity }))
+    .filter(({ quantity }) => quantity > 0)
 }
 
 async function returnBatch(

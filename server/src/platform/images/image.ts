@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Metadata, Sharp } from 'sharp'
 
 type SharpFactory = typeof import('sharp')['default']
@@ -8,9 +9,10 @@ export interface CleanImage {
   readonly contentType: string
   readonly width: number
   readonly height: number
-  readonly bytes: Buffer
+  /** The file that it was written to. */
+  readonly path: string
   /** WebP, widest last; pictures that are narrower keep their own width. */
-  readonly thumbnails: readonly { readonly width: (typeof thumbnailWidths)[number]; readonly bytes: Buffer }[]
+  readonly thumbnails: readonly { readonly width: (typeof thumbnailWidths)[number]; readonly path: string }[]
 }
 
 export type ImageFormat = 'png' | 'jpg' | 'webp' | 'gif'
@@ -31,13 +33,16 @@ const decodeSecondsMax = 20
 const contentTypes = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp', gif: 'image/gif' } as const
 const formats: Readonly<Record<string, ImageFormat>> = { png: 'png', apng: 'png', jpg: 'jpg', webp: 'webp', gif: 'gif' }
 
-/** PNG, JPG, WebP or GIF by their bytes, as a buffer or the path of a file. Animations stay, metadata goes. */
-export async function readImage(input: Buffer | string): Promise<CleanImage | ImageFailure> {
+/**
+ * Reads a file that is a PNG, JPG, WebP or GIF by its bytes, and writes it anew into the folder. Animations stay,
+ * metadata goes. From file to file: a large picture in memory would be there twice, and several at once.
+ */
+export async function cleanImage(input: string, folder: string): Promise<CleanImage | ImageFailure> {
   const format = await formatOf(input)
   if (!format) return notAnImage
   const leave = await enter()
   try {
-    return await decode(await loadSharp(), input, format)
+    return await decode(await loadSharp(), { input, folder, format })
   } catch (error) {
     return failureOf(error)
   } finally {
@@ -45,16 +50,15 @@ export async function readImage(input: Buffer | string): Promise<CleanImage | Im
   }
 }
 
-async function formatOf(input: Buffer | string): Promise<ImageFormat | undefined> {
-  const { fileTypeFromBuffer, fileTypeFromFile } = await import('file-type')
-  const type = await (typeof input === 'string' ? fileTypeFromFile(input) : fileTypeFromBuffer(input))
+async function formatOf(input: string): Promise<ImageFormat | undefined> {
+  const { fileTypeFromFile } = await import('file-type')
+  const type = await fileTypeFromFile(input)
   return type && formats[type.ext]
 }
 
 async function decode(
   sharp: SharpFactory,
-  input: Buffer | string,
-  format: ImageFormat,
+  { input, folder, format }: { input: string; folder: string; format: ImageFormat },
 ): Promise<CleanImage | ImageFailure> {
   // The header tells the size; nothing is decoded yet.
   const header = await sharp(input, { limitInputPixels: false, animated: true }).metadata()
@@ -63,20 +67,21 @@ async function decode(
   const isAnimated = (header.pages ?? 1) > 1
   const whole = sharp(input, { limitInputPixels: pixelsMax, animated: isAnimated, failOn: 'warning' })
   const upright = isAnimated ? whole : whole.autoOrient()
-  const written = upright.timeout({ seconds: decodeSecondsMax })
-  const { data, info } = await encoded(written, format).toBuffer({ resolveWithObject: true })
+  const path = join(folder, `whole.${format}`)
+  const info = await encoded(upright.timeout({ seconds: decodeSecondsMax }), format).toFile(path)
   const thumbnails = []
   for (const width of thumbnailWidths) {
-    const first = sharp(data, { limitInputPixels: pixelsMax }).timeout({ seconds: decodeSecondsMax })
-    const bytes = await first.resize({ width, withoutEnlargement: true }).webp({ quality: 80 }).toBuffer()
-    thumbnails.push({ width, bytes })
+    const thumbnail = { width, path: join(folder, `${width}.webp`) }
+    const first = sharp(path, { limitInputPixels: pixelsMax }).timeout({ seconds: decodeSecondsMax })
+    await first.resize({ width, withoutEnlargement: true }).webp({ quality: 80 }).toFile(thumbnail.path)
+    thumbnails.push(thumbnail)
   }
   return {
     format,
     contentType: contentTypes[format],
     width: info.width,
     height: info.pageHeight ?? info.height,
-    bytes: data,
+    path,
     thumbnails,
   }
 }
