@@ -118,15 +118,16 @@ export async function addDayDifference(tx: Tx, storeId: string, difference: DayD
 export async function addProductDifferences(tx: Tx, storeId: string): Promise<number> {
   const { numAffectedRows } = await sql`
     with entry as (
-      select ${dayOf('orders.paid_at')} as day, line.product_id, orders.currency, line.quantity::bigint,
-        ${lineShare} as revenue_minor
+      select ${dayOf('paid_at')} as day, product_id, currency, quantity::bigint, ${lineShare} as revenue_minor
       from (
-        select order_id, product_id, quantity, cost_minor * quantity - discount_minor + fee_minor as part,
-          sum(cost_minor * quantity - discount_minor + fee_minor) over (partition by order_id order by position) as upto
-        from order_lines where store_id = ${storeId}
+        select product_id, line.quantity, paid_at, currency, orders.cost_minor, orders.paid_minor, orders.refunded_minor,
+          line.cost_minor * line.quantity - line.discount_minor + line.fee_minor as part,
+          sum(line.cost_minor * line.quantity - line.discount_minor + line.fee_minor)
+            over (partition by order_id order by position) as upto
+        from orders
+        join order_lines line on line.store_id = ${storeId} and line.order_id = orders.id
+        where orders.store_id = ${storeId} and paid_at is not null
       ) line
-      join orders on orders.id = line.order_id
-      where orders.store_id = ${storeId} and orders.paid_at is not null
       union all
       select day, product_id, currency, -quantity, -revenue_minor from product_days where store_id = ${storeId}
       union all

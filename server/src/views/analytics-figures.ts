@@ -116,17 +116,16 @@ export async function selectEarners(db: Db, store: StoreRow, window: Window, lim
       select product_id, revenue_minor from product_days
       where store_id = ${store.id} and day between ${first}::date and ${window.today}::date and currency = ${currency}
       union all
-      select line.product_id, ${isOutside ? -1 : 1}::integer * ${lineShare}
+      select product_id, (${isOutside ? -1 : 1} * ${lineShare})::bigint
       from (
-        select order_id, product_id, cost_minor * quantity - discount_minor + fee_minor as part,
-          sum(cost_minor * quantity - discount_minor + fee_minor) over (partition by order_id order by position) as upto
-        from order_lines
-        where store_id = ${store.id} and order_id = any(array(
-          select id from orders
-          where store_id = ${store.id} and currency = ${currency} and paid_at >= ${start} and paid_at < ${end}
-        ))
+        select product_id, orders.cost_minor, orders.paid_minor, orders.refunded_minor,
+          line.cost_minor * line.quantity - line.discount_minor + line.fee_minor as part,
+          sum(line.cost_minor * line.quantity - line.discount_minor + line.fee_minor)
+            over (partition by order_id order by position) as upto
+        from orders
+        join order_lines line on line.store_id = ${store.id} and line.order_id = orders.id
+        where orders.store_id = ${store.id} and currency = ${currency} and paid_at >= ${start} and paid_at < ${end}
       ) line
-      join orders on orders.store_id = ${store.id} and orders.id = line.order_id
     ) part
     group by product_id
     having sum(revenue_minor) > 0

@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 
-const earned = sql`least(orders.cost_minor, orders.paid_minor - orders.refunded_minor)::numeric`
+const earned = sql`least(line.cost_minor, line.paid_minor - line.refunded_minor)`
 
-/** The line's share of what its order has earned, as it was counted when the money moved. */
-export const lineShare = sql`coalesce(
-  div(${earned} * line.upto, nullif(orders.cost_minor, 0)) - div(${earned} * (line.upto - line.part), nullif(orders.cost_minor, 0)),
-  0
-)`
+/**
+ * A line's share of what its order has earned, as it was counted when the money moved. Of a `line` with the order's
+ * amounts, its own `part` of the cost, and `upto`, the parts of the lines up to it.
+ */
+export const lineShare = sql`case
+  when line.paid_minor - line.refunded_minor >= line.cost_minor then line.part
+  else div(${earned}::numeric * line.upto, line.cost_minor) - div(${earned}::numeric * (line.upto - line.part), line.cost_minor)
+end`
