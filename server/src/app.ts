@@ -41,7 +41,7 @@ import type { Gate } from '#platform/http/gate'
 import { destinationOf } from '#platform/http/hosts'
 import { type Implementation, implement } from '#platform/http/implement'
 import { type Answered, createInstance } from '#platform/http/instance'
-import { mount } from '#platform/http/mount'
+import { type MountOptions, mount, requestDeadlineSeconds } from '#platform/http/mount'
 import type { Handle } from '#platform/http/server'
 import { idempotencyPerformers, idempotencySchedules } from '#platform/idempotency/jobs'
 import type { Performer, Schedule } from '#platform/jobs/job'
@@ -105,8 +105,11 @@ export const schedules: Schedule[] = [
   ...webhookSchedules,
 ]
 
+type AppOptions = Pick<MountOptions, 'areRepliesChecked' | 'deadlineSeconds'>
+
 /** The only place that knows every module. */
-export async function createApp(platform: Platform, { areRepliesChecked = false } = {}): Promise<App> {
+export async function createApp(platform: Platform, options: Partial<AppOptions> = {}): Promise<App> {
+  const { areRepliesChecked = false, deadlineSeconds = requestDeadlineSeconds } = options
   const { config, log, db, limits } = platform
   const draining = { isDraining: false }
   const implementations = withTheUnbuilt([
@@ -165,6 +168,7 @@ export async function createApp(platform: Platform, { areRepliesChecked = false 
     door: { ...door, host: 'api', origin: config.apiUrl.origin },
     platform,
     areRepliesChecked,
+    deadlineSeconds,
   })
 
   const dash = createInstance({
@@ -182,6 +186,7 @@ export async function createApp(platform: Platform, { areRepliesChecked = false 
     door: { ...door, host: 'dash', origin: config.dashUrl.origin },
     platform,
     areRepliesChecked,
+    deadlineSeconds,
   })
 
   const hosts = {

@@ -46,6 +46,9 @@ export function useServer(options: TestServerOptions = {}): TestServer {
   return running as TestServer
 }
 
+/** Tests are about what happens, on a machine that may be busy; how long it may take is tested where it matters. */
+const patience = { connectMs: 30_000, queryMs: 30_000, statementMs: 30_000, lockMs: 20_000 }
+
 export async function startTestServer({ env = {}, platform: given = {}, hasJobs = true }: TestServerOptions = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'keystall-files-'))
   const config: Config = readConfig({
@@ -55,7 +58,7 @@ export async function startTestServer({ env = {}, platform: given = {}, hasJobs 
     MAIL_PAGE: 'on',
     ...env,
   })
-  const database = await aDatabase()
+  const database = await aDatabase({ timeouts: patience })
   const platform: Platform = {
     config,
     log: pino({ level: process.env['TEST_LOG'] ?? 'error' }),
@@ -67,7 +70,7 @@ export async function startTestServer({ env = {}, platform: given = {}, hasJobs 
     geography: createGeography(),
     ...given,
   }
-  const app = await createApp(platform, { areRepliesChecked: true })
+  const app = await createApp(platform, { areRepliesChecked: true, deadlineSeconds: 60 })
   const jobs = hasJobs ? startJobs({ db: platform.db, url: database.url, platform, performers, schedules }) : undefined
   return {
     app,

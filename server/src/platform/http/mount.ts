@@ -14,7 +14,7 @@ import { checkTransport, jsonBytesMax } from './transport.ts'
 import { validate } from './validation.ts'
 
 /** One deadline over all that a request asks of the database. Uploads and downloads take as long as they flow. */
-const deadlineSeconds = 5
+export const requestDeadlineSeconds = 5
 /** A body that may be large is given the time to be worked off: told "try again", its sender would send it twice. */
 const largeBodySeconds = 30
 const jsonBodySeconds = 30
@@ -26,6 +26,7 @@ export interface MountOptions {
   platform: Platform
   /** Tests check every reply against its shape. */
   areRepliesChecked: boolean
+  deadlineSeconds: number
 }
 
 export function mount(app: FastifyInstance, implementations: Implementation[], options: MountOptions): void {
