@@ -78,7 +78,7 @@ async function answer(
   const input = readInput(options, endpoint, request, reply)
   const once = { platform: options.platform, endpoint, request, key: input.idempotencyKey, body: input.body }
   const work = answerOnce(once, (once): Promise<unknown> => handle({ ...input, once } as never))
-  const seconds = endpoint.bodyBytesMax ? largeBodySeconds : deadlineSeconds
+  const seconds = endpoint.bodyBytesMax ? largeBodySeconds : options.deadlineSeconds
   const answered = endpoint.upload || endpoint.reply === 'bytes' ? await work : await withinDeadline(work, seconds)
   if ('text' in answered) return reply.type('application/json; charset=utf-8').send(answered.text)
   const { result } = answered
