@@ -1,7 +1,6 @@
 import * as contract from '@keystall/contract/endpoints/checkout'
 import { buyerOf } from '#orders/buyer'
 import { placeOrder } from '#orders/checkout'
-import { orderPageUrl } from '#orders/order-page'
 import { type Implementation, implement, paged } from '#platform/http/implement'
 import { loadOpenStore } from '#views/open-store'
 import { presentOrder } from '#views/order'
@@ -16,9 +15,8 @@ export const checkoutRoutes: Implementation[] = [
     const buyer = { ...(await buyerOf(platform, visit)), origin: 'checkout' as const, actor: 'buyer' }
     return placeOrder({ db, platform, store }, { request, buyer }, (write) =>
       once(async (tx) => {
-        const order = await write(tx)
+        const { order, checkoutUrl } = await write(tx)
         const shown = await presentOrder(tx, platform, { store, rights: noRights }, order)
-        const checkoutUrl = await orderPageUrl(tx, platform.config, store, order)
         return paged({ pages: 1, data: [{ order: shown, checkoutUrl }] })
       }),
     )

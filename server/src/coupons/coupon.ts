@@ -3,7 +3,6 @@ import { isUniqueViolation } from '#platform/db/transaction'
 import { conflict, notFound, tooMany } from '#problem'
 import type { StoreRow } from '#stores/tables'
 import {
-  type CouponUse,
   countGuess,
   countProducts,
   deleteUse,
@@ -14,6 +13,7 @@ import {
   takeUse,
   updateCouponRow,
 } from './queries.ts'
+import type { CouponUse } from './redeeming.ts'
 import type { CouponRow } from './tables.ts'
 
 /** Wrong codes an hour, by network and store; after these every code is refused until the hour is over. */

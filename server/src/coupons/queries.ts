@@ -5,6 +5,7 @@ import { newId } from '#platform/db/ids'
 import { type Page, type Paging, paginate } from '#platform/db/paging'
 import type { Filled } from '#platform/http/implement'
 import type { StoreRow } from '#stores/tables'
+import { type CouponUse, redeemingCoupon } from './redeeming.ts'
 import type { CouponRow } from './tables.ts'
 
 export type FilledCouponForm = Filled<CouponForm>
@@ -77,19 +78,9 @@ export async function countProducts(tx: Tx, store: StoreRow, productIds: readonl
   return found
 }
 
-/** False when the coupon is disabled, used up or gone. One row in the ledger for each use that is counted. */
-export async function takeUse(tx: Tx, { storeId, orderId, couponId }: CouponUse): Promise<boolean> {
-  const { rows } = await sql`
-    with used as (
-      update coupons set uses = uses + 1
-      where store_id = ${storeId} and id = ${couponId} and deleted_at is null and is_enabled
-        and (maximum_uses = -1 or uses < maximum_uses)
-      returning id
-    )
-    insert into coupon_uses (store_id, order_id, coupon_id)
-    select ${storeId}, ${orderId}, id from used
-    returning order_id
-  `.execute(tx)
+/** False when the coupon is disabled, used up or gone. */
+export async function takeUse(tx: Tx, use: CouponUse): Promise<boolean> {
+  const { rows } = await sql`with ${redeemingCoupon(use)} select * from redeemed`.execute(tx)
   return rows.length > 0
 }
 
@@ -102,12 +93,6 @@ export async function deleteUse(tx: Tx, { storeId, orderId }: Omit<CouponUse, 'c
     update coupons set uses = uses - 1 from given
     where coupons.store_id = ${storeId} and coupons.id = given.coupon_id
   `.execute(tx)
-}
-
-export interface CouponUse {
-  storeId: string
-  orderId: string
-  couponId: string
 }
 
 /** How many wrong codes there were in this hour, with this one. */

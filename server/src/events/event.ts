@@ -1,20 +1,9 @@
-import type { EventType } from '@keystall/contract/shapes/webhook'
 import { Type } from 'typebox'
 import type { Db, Tx } from '#platform/db/database'
-import { newId } from '#platform/db/ids'
 import { enqueue, job } from '#platform/jobs/job'
 import type { StoreRow } from '#stores/tables'
-import { findEventNumber, insertEvent, lockEventNumbers, numberNewEvents } from './queries.ts'
-
-export interface NewEvent {
-  readonly type: EventType
-  /** What receivers are told. It is sent to addresses outside: no delivered items, no order keys. */
-  readonly data: Readonly<Record<string, unknown>>
-  /** The order, ticket, review or product that it is about: events of one subject are sent in their order. */
-  readonly subjectId: string
-  /** The products of an order: their own `webhookUrl` is told of its delivery. */
-  readonly productIds?: readonly string[]
-}
+import { draftEvent, type EventDraft, insertingEvents, type NewEvent } from './draft.ts'
+import { findEventNumber, lockEventNumbers, numberNewEvents } from './queries.ts'
 
 /** Gives events their numbers and hands them to the receivers; performed where receivers are known. */
 export const publishEventsJob = job('publish-events', Type.Object({ storeId: Type.String(), eventId: Type.String() }), {
@@ -24,10 +13,14 @@ export const publishEventsJob = job('publish-events', Type.Object({ storeId: Typ
 
 /** Happens with the transaction or not at all. */
 export async function recordEvent(tx: Tx, store: Pick<StoreRow, 'id'>, event: NewEvent): Promise<void> {
-  const id = newId()
-  await insertEvent(tx, store, { ...event, id })
-  // Not one job a store: touching it would make the store's transactions wait for each other.
-  await enqueue(tx, publishEventsJob, { storeId: store.id, eventId: id })
+  const draft = draftEvent(event)
+  await insertingEvents(store, [draft]).execute(tx)
+  await publishLater(tx, store, draft)
+}
+
+/** Not one job a store: touching it would make the store's transactions wait for each other. */
+export function publishLater(tx: Tx, store: Pick<StoreRow, 'id'>, event: Pick<EventDraft, 'id'>): Promise<void> {
+  return enqueue(tx, publishEventsJob, { storeId: store.id, eventId: event.id })
 }
 
 /**

@@ -1,23 +1,9 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/database'
 import type { StoreRow } from '#stores/tables'
-import type { NewEvent } from './event.ts'
 import type { EventRow } from './tables.ts'
 
 const eventsAtOnceMax = 500
-
-/** The body's moment is the database's, like every other. */
-export async function insertEvent(tx: Tx, store: Pick<StoreRow, 'id'>, event: NewEvent & { id: string }) {
-  await sql`
-    insert into events (store_id, id, type, subject_id, product_ids, body)
-    values (
-      ${store.id}, ${event.id}, ${event.type}, ${event.subjectId}, ${[...(event.productIds ?? [])]}::uuid[],
-      ${`{"type":${JSON.stringify(event.type)},"timestamp":"`}::text
-        || to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
-        || ${`","data":${JSON.stringify(event.data)}}`}::text
-    )
-  `.execute(tx)
-}
 
 /** Null before it has one; undefined when there is no such event. */
 export async function findEventNumber(db: Db, { storeId, eventId }: { storeId: string; eventId: string }) {

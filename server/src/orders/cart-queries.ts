@@ -34,7 +34,9 @@ export interface Surroundings {
   products: CartProduct[]
   /** Null when there is none of that name that can be used now. */
   coupon: CartCoupon | null
-  customerId: string | null
+  customer: { id: string; emailAddress: string } | null
+  /** The store's custom domain, once it is proven. */
+  activeDomain: string | null
   affiliateCustomerId: string | null
   /** Whether the store refuses anybody at all. */
   hasBlocks: boolean
@@ -56,7 +58,7 @@ export interface Asked {
 export async function selectSurroundings(db: Db, store: StoreRow, asked: Asked): Promise<Surroundings> {
   const { rows } = await sql<Surroundings>`
     with customer as (
-      select id from customers
+      select id, email_address from customers
       where store_id = ${store.id} and lower(email_address) = lower(${asked.emailAddress}::text)
     )
     select
@@ -94,7 +96,8 @@ export async function selectSurroundings(db: Db, store: StoreRow, asked: Asked):
         where store_id = ${store.id} and name = ${asked.couponCode}::text and deleted_at is null and is_enabled
           and (maximum_uses = -1 or uses < maximum_uses)
       ) as "coupon",
-      (select id from customer) as "customerId",
+      (select jsonb_build_object('id', id, 'emailAddress', email_address) from customer) as "customer",
+      (select domain from custom_domains where store_id = ${store.id} and status = 'active') as "activeDomain",
       (
         select id from customers where store_id = ${store.id} and id = ${asked.affiliateId}::uuid
       ) as "affiliateCustomerId",

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import type { EventType } from '@keystall/contract/shapes/webhook'
+import type { RawBuilder } from 'kysely'
+import { publishLater } from '#events/event'
 import type { Tx } from '#platform/db/database'
 import type { Platform } from '#platform/platform'
 import { notFound } from '#problem'
 import type { StoreRow } from '#stores/tables'
-import { recordOrderEvent } from './order-event.ts'
+import { orderEvent } from './order-event.ts'
+import { particularsOf, rememberParticulars } from './particulars.ts'
 import { lockOrderRow, type OrderColumns, updateOrder } from './queries.ts'
 import { canMove } from './status.ts'
 import type { OrderRow, OrderStatus } from './tables.ts'
@@ -22,7 +25,9 @@ export interface Change {
 export async function lockOrder(tx: Tx, order: { storeId: string; orderId: string }): Promise<OrderRow> {
   const locked = await lockOrderRow(tx, order)
   if (!locked) throw notFound('order')
-  return locked
+  const { particulars, ...row } = locked
+  void rememberParticulars(tx, row, Promise.resolve(particulars))
+  return row
 }
 
 const eventOf: Partial<Record<OrderStatus, EventType>> = {
@@ -42,25 +47,26 @@ export interface Move {
   columns?: OrderColumns
 }
 
-/** Every change of status passes here: by the table of transitions, with its history and its event. */
-export async function moveOrder({ tx, actor }: Change, order: OrderRow, move: Move): Promise<OrderRow> {
+/**
+ * Every change of status passes here: by the table of transitions, with its history and its event. `parts` are written by
+ * the same statement.
+ */
+export async function moveOrder(
+  { tx, actor }: Change,
+  order: OrderRow,
+  move: Move,
+  parts: readonly RawBuilder<unknown>[] = [],
+): Promise<OrderRow> {
   assert(canMove(order.status, move.to), `an order does not go from ${order.status} to ${move.to}`)
-  const moved = await updateOrder(
-    tx,
-    order,
-    { ...move.columns, status: move.to },
-    {
-      kind: move.kind,
-      from: order.status,
-      to: move.to,
-      actor,
-      reason: move.reason ?? null,
-      amountMinor: move.amountMinor ?? null,
-    },
-  )
-  const event = eventOf[move.to]
-  if (event) await recordOrderEvent(tx, event, moved, move.reason ?? null)
-  return moved
+  const { kind, to, reason = null, amountMinor = null } = move
+  const columns = { ...move.columns, status: to }
+  const { paidMinor = order.paidMinor, refundedMinor = order.refundedMinor } = columns
+  const told = { ...order, status: to, paidMinor, refundedMinor }
+  const entry = { kind, from: order.status, to, actor, reason, amountMinor }
+  const type = eventOf[to]
+  const event = type ? orderEvent(type, told, await particularsOf(tx, order), reason) : null
+  if (event) await publishLater(tx, { id: order.storeId }, event)
+  return updateOrder(tx, order, columns, { entry, event, parts })
 }
 
 export interface Note {
@@ -70,18 +76,12 @@ export interface Note {
 }
 
 /** An entry in the history; the status stays. */
-export async function noteOrder({ tx, actor }: Change, order: OrderRow, note: Note): Promise<OrderRow> {
-  return updateOrder(
-    tx,
-    order,
-    {},
-    {
-      kind: note.kind,
-      from: order.status,
-      to: order.status,
-      actor,
-      reason: note.reason ?? null,
-      amountMinor: note.amountMinor ?? null,
-    },
-  )
+export async function noteOrder(
+  { tx, actor }: Change,
+  order: OrderRow,
+  note: Note,
+): Promise<OrderRow> {
+  const { status } = order
+  const { kind, reason, amountMinor } = { reason: null, amountMinor: null, ...note }
+  return updateOrder(tx, order, {}, { entry: { kind, from: status, to: status, actor, reason, amountMinor } })
 }

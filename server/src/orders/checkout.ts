@@ -1,23 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { noteWrongCode, redeemCoupon, tooManyGuesses, guessesMax } from '#coupons/coupon'
+import { guessesMax, noteWrongCode, tooManyGuesses } from '#coupons/coupon'
 import { refuseBlocked } from '#customers/block'
-import { customerOf } from '#customers/customer'
-import { recordEvent } from '#events/event'
+import { draftEvent, type EventDraft } from '#events/draft'
+import { publishLater } from '#events/event'
 import { methodNamed } from '#payments/methods'
+import { insertAtEnd } from '#platform/db/at-end'
 import type { Db, Tx } from '#platform/db/database'
 import { isUuid, newId } from '#platform/db/ids'
 import type { Platform } from '#platform/platform'
 import { newToken } from '#platform/secrets/tokens'
-import { takeItems } from '#products/stock'
+import { itemsAStatement, takeItems } from '#products/stock'
 import { invalid, Problem, tooMany } from '#problem'
 import type { StoreRow } from '#stores/tables'
 import { type Cart, type CartForm, type CartLine, couponRefused, readCart, stockReasons } from './cart.ts'
 import { selectSurroundings, type Surroundings } from './cart-queries.ts'
 import { expireOrderLater } from './expiry.ts'
-import { addToDay } from './figure-queries.ts'
-import { recordOrderEvent } from './order-event.ts'
+import { orderEvent } from './order-event.ts'
+import { orderPage } from './order-page.ts'
 import { finishPayment } from './paying.ts'
-import { insertOrder, type NewOrderRow } from './placement-queries.ts'
+import { insertOrder, type NewOrder, orderEntries, type Placed, type Placement } from './placement-queries.ts'
 import type { OrderRow } from './tables.ts'
 import { inTurn } from './turns.ts'
 
@@ -63,6 +64,15 @@ class OutOfStock extends Problem {
   }
 }
 
+/** Another order of the same new customer made the customer a moment ago: now the customer is known. */
+class Overtaken extends Error {}
+
+export interface PlacedOrder {
+  order: OrderRow
+  /** Where the buyer pays, sees and keeps it. */
+  checkoutUrl: string
+}
+
 /**
  * Places an order: takes its stock and its coupon, writes it down, and delivers it at once when nothing is owed; or
  * fails whole. `commit` runs the writing in one transaction, of which nothing remains when it throws.
@@ -70,7 +80,7 @@ class OutOfStock extends Problem {
 export async function placeOrder<T>(
   shop: Shop,
   { request, buyer }: { request: OrderRequest; buyer: Buyer },
-  commit: (write: (tx: Tx) => Promise<OrderRow>) => Promise<T>,
+  commit: (write: (tx: Tx) => Promise<PlacedOrder>) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -79,7 +89,8 @@ export async function placeOrder<T>(
         return commit((tx) => writeOrder(tx, shop, { request, buyer, cart, surroundings }))
       })
     } catch (error) {
-      if (!(error instanceof OutOfStock) || attempt === shortageTriesMax) throw error
+      const mayHelp = error instanceof OutOfStock || error instanceof Overtaken
+      if (!mayHelp || attempt === shortageTriesMax) throw error
       await sleep(shortagePauseMs * (1 + Math.random()))
     }
   }
@@ -144,57 +155,70 @@ interface Writing {
   surroundings: Surroundings
 }
 
-async function writeOrder(tx: Tx, shop: Shop, writing: Writing): Promise<OrderRow> {
+async function writeOrder(tx: Tx, shop: Shop, writing: Writing): Promise<PlacedOrder> {
   const { store, platform } = shop
-  const { cart, buyer, request, surroundings } = writing
-  const id = newId()
-  await takeStock(tx, { storeId: store.id, orderId: id }, cart.lines)
-  const customerId = await customerOf(tx, store, {
-    knownId: surroundings.customerId,
-    emailAddress: request.emailAddress,
-    ipAddress: buyer.ipAddress,
-  })
-  const expiresAfterSeconds = expirySeconds(cart)
-  const order = await insertOrder(
-    tx,
-    { ...rowOf(store, writing), id, customerId },
-    {
-      lines: linesOf(cart),
-      actor: buyer.actor,
-      expiresAfterSeconds,
-    },
-  )
-  const { coupon } = cart
-  const isRedeemed = !coupon || (await redeemCoupon(tx, { storeId: store.id, orderId: id, couponId: coupon.id }))
-  if (!isRedeemed) throw invalid({ couponCode: couponRefused })
-  await addToDay(tx, order, { ordersCreated: 1 })
-  await recordOrderEvent(tx, 'order.created', order)
-  await recordSoldOut(tx, store, cart.lines)
+  const placement = placementOf(store, writing)
+  const { order } = await insertOrder(tx, await takeMuch(tx, placement)).then((placed) => refuseShort(writing, placed))
+  await insertAtEnd(tx, orderEntries, { id: order.id, storeId: store.id })
+  for (const event of placement.events) await publishLater(tx, store, event)
+  const { expiresAfterSeconds } = placement
   if (expiresAfterSeconds !== null) await expireOrderLater(tx, order, expiresAfterSeconds)
 
-  if (order.costMinor > 0) return order
-  return finishPayment({ tx, platform, store, actor: null }, order, { amountMinor: 0, columns: {} })
+  const { activeDomain } = writing.surroundings
+  const checkoutUrl = orderPage(platform.config, { url: store.url, activeDomain }, order)
+  if (order.costMinor > 0) return { order, checkoutUrl }
+  const paid = await finishPayment({ tx, platform, store, actor: null }, order, { movement: null, columns: {} })
+  return { order: paid, checkoutUrl }
 }
 
-async function takeStock(
-  tx: Tx,
-  owner: { storeId: string; orderId: string },
-  cart: readonly CartLine[],
-): Promise<void> {
-  const wanted = cart.filter(({ isTakenNow }) => isTakenNow)
-  if (wanted.length === 0) return
-  const lines = wanted.map(({ product, quantity }) => ({ productId: product.id, quantity }))
-  const taken = Map.groupBy(await takeItems(tx, { ...owner, lines }), ({ productId }) => productId)
-  const short = wanted.filter(({ product, quantity }) => (taken.get(product.id)?.length ?? 0) < quantity)
+/** More items than one statement takes are taken before, in several. */
+async function takeMuch(tx: Tx, placement: Placement): Promise<Placement> {
+  const { order, taking } = placement
+  const quantity = taking.reduce((sum, line) => sum + line.quantity, 0)
+  if (quantity <= itemsAStatement) return placement
+  const taken = await takeItems(tx, { storeId: order.storeId, orderId: order.id, lines: taking })
+  return taken.length === quantity ? { ...placement, taking: [] } : placement
+}
+
+function refuseShort({ cart }: Writing, { order, taken, isRedeemed }: Placed): { order: OrderRow } {
+  if (order) return { order }
+  const short = cart.lines.filter(
+    ({ product, quantity, isTakenNow }) => isTakenNow && (taken[product.id] ?? 0) < quantity,
+  )
   if (short.length > 0) throw new OutOfStock(short)
+  throw isRedeemed ? new Overtaken('the customer is known by now') : invalid({ couponCode: couponRefused })
 }
 
-async function recordSoldOut(tx: Tx, store: StoreRow, lines: readonly CartLine[]): Promise<void> {
-  const soldOut = lines.filter(({ product, quantity, isTakenNow }) => isTakenNow && product.available === quantity)
-  for (const { product } of soldOut) {
-    const data = { storeId: store.id, productId: product.id, productName: product.name }
-    await recordEvent(tx, store, { type: 'product.out_of_stock', subjectId: product.id, data })
+function placementOf(store: StoreRow, writing: Writing): Placement {
+  const { cart, buyer, request, surroundings } = writing
+  const customer = surroundings.customer ?? { id: newId(), emailAddress: request.emailAddress }
+  const order = { ...rowOf(store, writing), id: newId(), customerId: customer.id }
+  const { ipAddress } = buyer
+  const lines = linesOf(cart)
+  const told = { ...order, dateCreated: null, paidMinor: 0, refundedMinor: 0 }
+  const named = lines.map(({ productId, productName, quantity }) => ({ productId, name: productName, quantity }))
+  return {
+    order,
+    lines,
+    taking: cart.lines
+      .filter(({ isTakenNow }) => isTakenNow)
+      .map(({ product, quantity }) => ({ productId: product.id, quantity })),
+    newCustomer: surroundings.customer ? null : { ...customer, storeId: store.id, ipAddress },
+    actor: buyer.actor,
+    expiresAfterSeconds: expirySeconds(cart),
+    events: [
+      orderEvent('order.created', told, { emailAddress: customer.emailAddress, lines: named }),
+      ...soldOutEvents(store, cart.lines),
+    ],
   }
+}
+
+function soldOutEvents(store: StoreRow, lines: readonly CartLine[]): EventDraft[] {
+  const soldOut = lines.filter(({ product, quantity, isTakenNow }) => isTakenNow && product.available === quantity)
+  return soldOut.map(({ product }) => {
+    const data = { storeId: store.id, productId: product.id, productName: product.name }
+    return draftEvent({ type: 'product.out_of_stock', subjectId: product.id, data })
+  })
 }
 
 /** Null when nothing is owed. */
@@ -206,7 +230,7 @@ function expirySeconds({ gateway, price }: Cart): number | null {
 function rowOf(
   store: StoreRow,
   { request, buyer, cart, surroundings }: Writing,
-): Omit<NewOrderRow, 'id' | 'customerId'> {
+): Omit<NewOrder, 'id' | 'customerId'> {
   const { price, coupon } = cart
   return {
     storeId: store.id,

@@ -3,51 +3,36 @@ import type { Db } from '#platform/db/database'
 import type { ProductFileRow } from '#products/tables'
 import type { OrderRow } from './tables.ts'
 
-/** Items and answers of the lines that are handed over, each as it is kept. */
-export function selectDeliveredItems(db: Db, storeId: string, orderIds: readonly string[]) {
-  return db
-    .selectFrom('items')
-    .innerJoin('orderLines', (join) =>
-      join
-        .onRef('orderLines.storeId', '=', 'items.storeId')
-        .onRef('orderLines.orderId', '=', 'items.orderId')
-        .onRef('orderLines.productId', '=', 'items.productId'),
-    )
-    .select(['items.storeId', 'orderLines.orderId', 'items.productId', 'items.sealed', 'orderLines.position'])
-    .where('items.storeId', '=', storeId)
-    .where('orderLines.storeId', '=', storeId)
-    .where('items.orderId', '=', sql<string>`any(${orderIds}::uuid[])`)
-    .where('items.replacedAt', 'is', null)
-    .where('orderLines.deliveredAt', 'is not', null)
-    .orderBy('orderLines.position')
-    .orderBy('items.position')
-    .execute()
+export interface DeliveredLine {
+  storeId: string
+  orderId: string
+  productId: string
+  answer: Buffer | null
+  fileId: string | null
+  friendlyName: string | null
+  /** Its items as they are kept, in the order appended. */
+  sealed: Buffer[]
 }
 
-export function selectDeliveredLines(db: Db, storeId: string, orderIds: readonly string[]) {
-  return db
-    .selectFrom('orderLines')
-    .leftJoin('productFiles', (join) =>
-      join
-        .onRef('productFiles.storeId', '=', 'orderLines.storeId')
-        .onRef('productFiles.productId', '=', 'orderLines.productId')
-        .on('orderLines.deliversFile', '=', true)
-        .on('orderLines.fileCutAt', 'is', null),
-    )
-    .select([
-      'orderLines.storeId',
-      'orderLines.orderId',
-      'orderLines.productId',
-      'orderLines.position',
-      'orderLines.answer',
-      'productFiles.id as fileId',
-      'productFiles.friendlyName',
-    ])
-    .where('orderLines.storeId', '=', storeId)
-    .where('orderLines.orderId', '=', sql<string>`any(${orderIds}::uuid[])`)
-    .where('orderLines.deliveredAt', 'is not', null)
-    .orderBy('orderLines.position')
-    .execute()
+/** The lines that are handed over, each with what it gives now. */
+export async function selectDeliveredLines(
+  db: Db,
+  storeId: string,
+  orderIds: readonly string[],
+): Promise<DeliveredLine[]> {
+  const { rows } = await sql<DeliveredLine>`
+    select line.store_id, line.order_id, line.product_id, line.answer, file.id as file_id, file.friendly_name, array(
+      select sealed from items
+      where store_id = ${storeId} and order_id = line.order_id and product_id = line.product_id and replaced_at is null
+      order by position
+    ) as sealed
+    from order_lines line
+    left join product_files file on file.store_id = ${storeId} and file.product_id = line.product_id
+      and line.delivers_file and line.file_cut_at is null
+    where line.store_id = ${storeId} and line.order_id = any(${orderIds}::uuid[]) and line.delivered_at is not null
+    order by line.position
+  `.execute(db)
+  return rows
 }
 
 /** Undefined when no delivered line gives this file now. */

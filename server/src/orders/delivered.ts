@@ -3,7 +3,7 @@ import type { Db } from '#platform/db/database'
 import type { SecretKey } from '#platform/secrets/secret-key'
 import { openItem } from '#products/item-secrets'
 import { openAnswer } from './answer-secrets.ts'
-import { selectDeliveredItems, selectDeliveredLines } from './delivered-queries.ts'
+import { selectDeliveredLines } from './delivered-queries.ts'
 import type { OrderRow } from './tables.ts'
 
 export interface Delivered {
@@ -26,21 +26,19 @@ export async function openDelivered(
 ): Promise<(order: Handed) => Delivered> {
   const [first] = orders
   if (!first) return () => nothing
-  const ids = orders.map(({ id }) => id)
-  const [items, lines] = await Promise.all([
-    selectDeliveredItems(db, first.storeId, ids),
-    selectDeliveredLines(db, first.storeId, ids),
-  ])
-  const itemsByOrder = Map.groupBy(items, ({ orderId }) => orderId)
+  const lines = await selectDeliveredLines(
+    db,
+    first.storeId,
+    orders.map(({ id }) => id),
+  )
   const linesByOrder = Map.groupBy(lines, ({ orderId }) => orderId)
   return (order) => {
-    const own = itemsByOrder.get(order.id) ?? []
     const delivered = linesByOrder.get(order.id) ?? []
-    const opened = delivered.map(({ answer, ...line }) => ({
+    const opened = delivered.map(({ answer, sealed, ...line }) => ({
       productId: line.productId,
       items:
         answer === null
-          ? own.filter(({ productId }) => productId === line.productId).map((item) => openItem({ secrets }, item))
+          ? sealed.map((item) => openItem({ secrets }, { ...line, sealed: item }))
           : openAnswer(secrets, { ...line, answer }),
     }))
     return {

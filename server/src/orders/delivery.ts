@@ -1,14 +1,20 @@
 import { sql } from 'kysely'
 import { serveWaitingOrdersLater } from '#products/items-appended'
-import { countSold, takeItems } from '#products/stock'
+import { takeItems } from '#products/stock'
 import type { Tx } from '#platform/db/database'
 import { conflict } from '#problem'
 import { type Change, moveOrder } from './change.ts'
 import { requestDynamicItemLater } from './dynamic.ts'
 import { forgetFailures } from './dynamic-queries.ts'
+import { handingOver, handOver } from './handover-queries.ts'
 import { takeHoldAgain } from './holding.ts'
 import { mailDeliveryLater, mailSellerLater } from './mails.ts'
-import { countHeldItems, markLinesDelivered, markLinesWaiting, selectFirstWaiting, selectLines } from './queries.ts'
+import {
+  type HeldLine,
+  markLinesWaiting,
+  selectFirstWaiting,
+  selectHeldLines,
+} from './queries.ts'
 import type { OrderLineRow, OrderRow } from './tables.ts'
 
 /**
@@ -31,16 +37,15 @@ export async function deliverByHand(change: Change, order: OrderRow): Promise<Or
  */
 export async function deliverOrder(change: Change, order: OrderRow): Promise<OrderRow> {
   if (order.deliveredAt !== null) return order
-  const { tx } = change
-  const lines = await selectLines(tx, order)
-  const open = lines.filter((line) => line.deliveredAt === null)
-  const ready = await readyLines(change, order, open)
-  const left = open.filter((line) => !ready.includes(line))
-  await handOver(change, order, ready)
-  await askFor(change, order, left)
+  const open = (await selectHeldLines(change.tx, order)).filter((line) => line.deliveredAt === null)
+  await takeRests(change.tx, order, open)
+  const ready = open.filter(isReady)
+  const left = open.filter((line) => !isReady(line))
+  if (left.length === 0) return finish(change, order, ready)
 
+  if (ready.length > 0) await handOver(change.tx, order, ready)
+  await askFor(change, order, left)
   const failed = left.filter((line) => line.failedAt !== null)
-  if (left.length === 0) return finish(change, order)
   if (failed.length === left.length) return giveUp(change, order, failed.map(describeFailure).join('; '))
   return order.status === 'Delivering' ? order : start(change, order)
 }
@@ -55,32 +60,24 @@ export async function giveUp(change: Change, order: OrderRow, reason: string): P
 }
 
 /** Files are there at once, dynamic items once the webhook has answered, others once the order holds them all. */
-async function readyLines({ tx }: Change, order: OrderRow, open: readonly OrderLineRow[]): Promise<OrderLineRow[]> {
-  const held = await countHeldItems(tx, order)
-  const lacks = (line: OrderLineRow) => line.takesItems && (held.get(line.productId) ?? 0) < line.quantity
-  for (const line of open) if (lacks(line) && line.canWait) await takeRest(tx, order, line, held)
-  return open.filter((line) => (line.isDynamic ? line.answer !== null : !lacks(line)))
+function isReady(line: HeldLine): boolean {
+  return line.isDynamic ? line.answer !== null : !lacksItems(line)
+}
+
+function lacksItems({ takesItems, held, quantity }: HeldLine): boolean {
+  return takesItems && held < quantity
 }
 
 /** A line that gets too little keeps it and waits for more; nobody overtakes an order that has waited longer. */
-async function takeRest(tx: Tx, order: OrderRow, line: OrderLineRow, held: Map<string, number>): Promise<void> {
-  const { storeId, productId } = line
-  const first = await selectFirstWaiting(tx, { storeId, productId })
-  if (first && first.orderId !== order.id) return
-  const has = held.get(productId) ?? 0
-  const lines = [{ productId, quantity: line.quantity - has }]
-  const taken = await takeItems(tx, { storeId, orderId: order.id, lines })
-  held.set(productId, has + taken.length)
-}
-
-async function handOver({ tx }: Change, order: OrderRow, lines: readonly OrderLineRow[]): Promise<void> {
-  if (lines.length === 0) return
-  await markLinesDelivered(
-    tx,
-    order,
-    lines.map(({ productId }) => productId),
-  )
-  await countSold(tx, { storeId: order.storeId, orderId: order.id, lines })
+async function takeRests(tx: Tx, order: OrderRow, open: readonly HeldLine[]): Promise<void> {
+  for (const line of open.filter((each) => each.canWait && lacksItems(each))) {
+    const { storeId, productId } = line
+    const first = await selectFirstWaiting(tx, { storeId, productId })
+    if (first && first.orderId !== order.id) continue
+    const lines = [{ productId, quantity: line.quantity - line.held }]
+    const taken = await takeItems(tx, { storeId, orderId: order.id, lines })
+    line.held += taken.length
+  }
 }
 
 async function askFor({ tx }: Change, order: OrderRow, lines: readonly OrderLineRow[]): Promise<void> {
@@ -96,12 +93,10 @@ async function askFor({ tx }: Change, order: OrderRow, lines: readonly OrderLine
   for (const { storeId, productId } of waiting) await serveWaitingOrdersLater(tx, { storeId, productId })
 }
 
-async function finish(change: Change, order: OrderRow): Promise<OrderRow> {
-  const delivered = await moveOrder(change, order, {
-    to: 'Delivered',
-    kind: 'delivered',
-    columns: { deliveredAt: sql<Date>`now()`, expiresAt: null },
-  })
+async function finish(change: Change, order: OrderRow, lines: readonly HeldLine[]): Promise<OrderRow> {
+  const columns = { deliveredAt: sql<Date>`now()`, expiresAt: null }
+  const parts = lines.length === 0 ? [] : handingOver(order, lines)
+  const delivered = await moveOrder(change, order, { to: 'Delivered', kind: 'delivered', columns }, parts)
   await mailDeliveryLater(change, delivered)
   return delivered
 }

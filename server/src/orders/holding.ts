@@ -2,7 +2,7 @@ import { giveCouponBack, redeemCoupon } from '#coupons/coupon'
 import type { Tx } from '#platform/db/database'
 import { serveWaitingOrdersLater } from '#products/items-appended'
 import { returnItems, takeItems } from '#products/stock'
-import { countHeldItems, selectLines, updateOrder } from './queries.ts'
+import { selectHeldLines, selectLines, updateOrder } from './queries.ts'
 import type { OrderRow } from './tables.ts'
 
 /** Items and the use of the coupon go back; whoever waits for such items is served. */
@@ -27,10 +27,10 @@ export async function takeHoldAgain(
 ): Promise<Retaken> {
   if (order.isStockHeld) return { order }
   const { storeId, id: orderId, couponId } = order
-  const lines = (await selectLines(tx, order)).filter((line) => line.takesItems && !line.canWait)
-  await takeItems(tx, { storeId, orderId, lines })
-  const held = await countHeldItems(tx, order)
-  if (lines.some((line) => (held.get(line.productId) ?? 0) < line.quantity)) return { missing: 'stock' }
+  const wanted = (await selectLines(tx, order)).filter((line) => line.takesItems && !line.canWait)
+  await takeItems(tx, { storeId, orderId, lines: wanted })
+  const lines = await selectHeldLines(tx, order)
+  if (lines.some((line) => line.takesItems && !line.canWait && line.held < line.quantity)) return { missing: 'stock' }
   // A seller who delivers by hand decides so, whatever became of the coupon.
   const isRedeemed = couponId === null || (await redeemCoupon(tx, { storeId, orderId, couponId }))
   if (isCouponNeeded && !isRedeemed) return { missing: 'coupon' }

@@ -1,8 +1,5 @@
 import type { Config } from '#config'
 import { storeOrigin } from '#platform/addresses'
-import type { Db } from '#platform/db/database'
-import type { StoreRow } from '#stores/tables'
-import { selectActiveDomain } from './queries.ts'
 import type { OrderRow } from './tables.ts'
 
 /** Where the buyer pays, sees and keeps the order. It holds the order's key. */
@@ -12,8 +9,4 @@ export function orderPage(
   { id, key }: Pick<OrderRow, 'id' | 'key'>,
 ): string {
   return `${storeOrigin(config, store)}/checkout/${id}?key=${key}`
-}
-
-export async function orderPageUrl(db: Db, config: Config, store: StoreRow, order: Pick<OrderRow, 'id' | 'key'>) {
-  return orderPage(config, { url: store.url, activeDomain: await selectActiveDomain(db, store) }, order)
 }

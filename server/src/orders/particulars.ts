@@ -6,9 +6,15 @@ const known = new WeakMap<Tx, Map<string, Promise<Particulars>>>()
 
 /** What events, mails and requests tell of an order. None of it changes while a transaction lasts: it is read once. */
 export function particularsOf(tx: Tx, order: OrderRow): Promise<Particulars> {
+  return known.get(tx)?.get(order.id) ?? rememberParticulars(tx, order, selectParticulars(tx, order))
+}
+
+export function rememberParticulars(
+  tx: Tx,
+  order: Pick<OrderRow, 'id'>,
+  particulars: Promise<Particulars>,
+): Promise<Particulars> {
   const inTransaction = known.get(tx) ?? new Map<string, Promise<Particulars>>()
-  known.set(tx, inTransaction)
-  const particulars = inTransaction.get(order.id) ?? selectParticulars(tx, order)
-  inTransaction.set(order.id, particulars)
+  known.set(tx, inTransaction.set(order.id, particulars))
   return particulars
 }

@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
-import { noteCustomerPaid } from '#customers/customer'
-import { recordPayment } from '#payments/payment'
+import { publishLater } from '#events/event'
+import { type Movement, recordPayment } from '#payments/recording'
 import { returnItems } from '#products/stock'
 import { type Change, moveOrder, noteOrder } from './change.ts'
 import { deliverOrder, giveUp } from './delivery.ts'
 import { expireOrderLater } from './expiry.ts'
 import { addToDay, addToProductDays } from './figure-queries.ts'
 import { takeHoldAgain } from './holding.ts'
-import { recordOrderEvent } from './order-event.ts'
-import { type OrderColumns, updateOrder } from './queries.ts'
+import { orderEvent } from './order-event.ts'
+import { particularsOf } from './particulars.ts'
+import { payOrder } from './paying-queries.ts'
+import { updateOrder } from './queries.ts'
 import { canMove } from './status.ts'
 import type { OrderRow } from './tables.ts'
 
@@ -31,34 +33,30 @@ export async function receivePayment(change: Change, order: OrderRow, payment: R
   const { tx } = change
   const isOther = payment.currency !== order.currency
   const isSurplus = isOther || order.paidAt !== null || order.status === 'Refunded' || order.status === 'Disputed'
-  const recorded = await recordPayment(tx, order, { ...payment, kind: 'payment', isSurplus })
-  if (!recorded) return order
+  const movement = { ...payment, kind: 'payment' as const, isSurplus }
+  const columns = { paidMinor: order.paidMinor + payment.amountMinor, transactionId: payment.externalId }
+  if (!isSurplus && columns.paidMinor >= order.costMinor) return finishPayment(change, order, { movement, columns })
+
+  if (!(await recordPayment(tx, order, movement))) return order
   if (isOther) return noteOtherCurrency(change, order, payment)
-
-  const paidMinor = order.paidMinor + payment.amountMinor
-  const columns = { paidMinor, transactionId: payment.externalId }
-  if (!isSurplus && paidMinor >= order.costMinor) return finishPayment(change, order, { ...payment, columns })
-
   await addToDay(tx, order, { paidMinor: payment.amountMinor })
   const paid = await updateOrder(tx, order, columns)
   return isSurplus ? noteSurplus(change, paid, payment) : waitForRest(change, paid, payment)
 }
 
-/** Nothing is owed any more: the order counts as paid, and goes on to its delivery. */
+/** Nothing is owed any more: the order counts as paid, and goes on to its delivery. Nothing happens the second time. */
 export async function finishPayment(
   change: Change,
   order: OrderRow,
-  { amountMinor, columns }: { amountMinor: number; columns: OrderColumns },
+  { movement, columns }: { movement: Movement | null; columns: { paidMinor?: number; transactionId?: string } },
 ): Promise<OrderRow> {
   const { tx, actor } = change
+  const event = orderEvent('order.paid', { ...order, ...columns }, await particularsOf(tx, order))
+  const amountMinor = movement?.amountMinor ?? 0
   const entry = { kind: 'paid', from: order.status, to: order.status, actor, reason: null, amountMinor }
-  const paid = await updateOrder(tx, order, { ...columns, paidAt: sql<Date>`now()`, expiresAt: null }, entry)
-  const isNewCustomer = await noteCustomerPaid(tx, paid)
-  const revenueMinor = paid.paidMinor - paid.refundedMinor
-  const figures = { ordersPaid: 1, revenueMinor, newCustomers: isNewCustomer ? 1 : 0 }
-  await addToDay(tx, paid, { ...figures, paidMinor: amountMinor })
-  await addToProductDays(tx, paid)
-  await recordOrderEvent(tx, 'order.paid', paid)
+  const paid = await payOrder(tx, order, { movement, columns, entry, event })
+  if (!paid) return order
+  await publishLater(tx, { id: paid.storeId }, event)
   // A seller may have delivered before the money came.
   if (!canMove(paid.status, 'Delivered')) return paid
 

@@ -1,26 +1,32 @@
 import { type RawBuilder, sql, type Updateable } from 'kysely'
 import type { Db, Tx } from '#platform/db/database'
+import { type EventDraft, insertingEvents } from '#events/draft'
 import { newId } from '#platform/db/ids'
 import type { Tables } from '#platform/db/tables'
 import type { StoreRow } from '#stores/tables'
+import { type Particulars, particularsOfOrder } from './particulars-queries.ts'
 import type { OrderLineRow, OrderRow, OrderStatus } from './tables.ts'
 
 export function selectOrder(db: Db, store: Pick<StoreRow, 'id'>, id: string): Promise<OrderRow | undefined> {
   return db.selectFrom('orders').selectAll().where('storeId', '=', store.id).where('id', '=', id).executeTakeFirst()
 }
 
-/** Every change of an order begins here: changes of one order take turns. */
-export function lockOrderRow(
+/**
+ * Every change of an order begins here: changes of one order take turns. What events and mails tell of it comes along; of
+ * its lines nothing does, because whoever had the turn before may have changed them after this statement began.
+ */
+export async function lockOrderRow(
   tx: Tx,
   { storeId, orderId }: { storeId: string; orderId: string },
-): Promise<OrderRow | undefined> {
-  return tx
-    .selectFrom('orders')
-    .selectAll()
-    .where('storeId', '=', storeId)
-    .where('id', '=', orderId)
-    .forUpdate()
-    .executeTakeFirst()
+): Promise<(OrderRow & { particulars: Particulars }) | undefined> {
+  const { rows } = await sql<OrderRow & { particulars: Particulars }>`
+    with locked as (
+      select * from orders where store_id = ${storeId} and id = ${orderId} for update
+    )
+    select locked.*, ${particularsOfOrder({ storeId, orderId, customerId: sql`locked.customer_id` })} as "particulars"
+    from locked
+  `.execute(tx)
+  return rows[0]
 }
 
 /** By the database's clock. */
@@ -42,21 +48,49 @@ export type OrderColumns = Omit<Updateable<Tables['orders']>, Moments> & {
   [Name in Moments]?: Date | RawBuilder<Date> | null
 }
 
-/** The order is locked by the caller. With an entry for its history, in the same statement. */
-export function updateOrder(
+/** What is written with a change of an order, in the same statement. */
+export interface Beside {
+  entry?: HistoryEntry | null
+  event?: EventDraft | null
+  /** Further parts, each `name as (…)`, which may read the order after the change as `changed`. */
+  parts?: readonly RawBuilder<unknown>[]
+  /** Parts that the condition reads; without it nothing else is written. */
+  first?: readonly RawBuilder<unknown>[]
+  condition?: RawBuilder<unknown>
+}
+
+/** The order is locked by the caller. */
+export async function updateOrder(
   tx: Tx,
   order: OrderRow,
   columns: OrderColumns,
-  entry: HistoryEntry | null = null,
+  beside: Omit<Beside, 'first' | 'condition'> = {},
 ): Promise<OrderRow> {
-  const statement = entry === null ? tx : tx.with('told', () => insertHistory(order, entry))
-  return statement
-    .updateTable('orders')
-    .set({ ...columns, storeId: order.storeId })
-    .where('storeId', '=', order.storeId)
-    .where('id', '=', order.id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const changed = await updateOrderIf(tx, order, columns, beside)
+  if (!changed) throw new Error(`order ${order.id} is gone`)
+  return changed
+}
+
+/** Undefined when the condition does not hold. */
+export async function updateOrderIf(
+  tx: Tx,
+  order: OrderRow,
+  columns: OrderColumns,
+  { entry, event, first = [], parts = [], condition = sql`true` }: Beside,
+): Promise<OrderRow | undefined> {
+  const { storeId, id } = order
+  const values = Object.entries({ ...columns, storeId }).map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
+  const all = [
+    ...first,
+    sql`changed as (
+      update orders set ${sql.join(values)} where store_id = ${storeId} and id = ${id} and ${condition} returning *
+    )`,
+    ...parts,
+    ...(entry ? [sql`told as (${insertingHistory(order, entry)})`] : []),
+    ...(event ? [sql`event as (${insertingEvents({ id: storeId }, [event], sql`, changed`)})`] : []),
+  ]
+  const { rows } = await sql<OrderRow>`with ${sql.join(all)} select * from changed`.execute(tx)
+  return rows[0]
 }
 
 export interface HistoryEntry {
@@ -69,14 +103,14 @@ export interface HistoryEntry {
 }
 
 /** Numbered within the order, which the caller has locked. */
-function insertHistory({ storeId, id }: OrderRow, { kind, from, to, actor, reason, amountMinor }: HistoryEntry) {
-  return sql<{ number: number }>`(
+function insertingHistory({ storeId, id }: OrderRow, { kind, from, to, actor, reason, amountMinor }: HistoryEntry) {
+  return sql`
     insert into order_history (store_id, order_id, number, id, kind, from_status, to_status, actor, reason, amount_minor)
-    select ${storeId}::uuid, ${id}::uuid, coalesce(max(number), 0) + 1, ${newId()}::uuid, ${kind}, ${from}, ${to},
-      ${actor}::text, ${reason}::text, ${amountMinor}::bigint
-    from order_history where store_id = ${storeId} and order_id = ${id}
-    returning number
-  )`
+    select ${storeId}::uuid, ${id}::uuid,
+      1 + coalesce((select max(number) from order_history where store_id = ${storeId} and order_id = ${id}), 0),
+      ${newId()}::uuid, ${kind}::text, ${from}::text, ${to}::text, ${actor}::text, ${reason}::text, ${amountMinor}::bigint
+    from changed
+  `
 }
 
 export function selectHistory(db: Db, { storeId, id }: OrderRow) {
@@ -99,6 +133,22 @@ export function selectLines(db: Db, { storeId, id }: { storeId: string; id: stri
     .execute()
 }
 
+export type HeldLine = OrderLineRow & { held: number }
+
+/** With how many items the order holds for each. */
+export async function selectHeldLines(tx: Tx, { storeId, id }: { storeId: string; id: string }): Promise<HeldLine[]> {
+  const { rows } = await sql<HeldLine>`
+    select line.*, (
+      select count(*) from items
+      where store_id = ${storeId} and order_id = ${id} and product_id = line.product_id and replaced_at is null
+    ) as held
+    from order_lines line
+    where store_id = ${storeId} and order_id = ${id}
+    order by position
+  `.execute(tx)
+  return rows
+}
+
 export function updateLine(
   tx: Tx,
   line: Pick<OrderLineRow, 'storeId' | 'orderId' | 'productId'>,
@@ -111,18 +161,6 @@ export function updateLine(
     .where('orderId', '=', line.orderId)
     .where('productId', '=', line.productId)
     .execute()
-}
-
-export async function markLinesDelivered(tx: Tx, { storeId, id }: OrderRow, productIds: readonly string[]) {
-  await sql`
-    update order_lines
-    set delivered_at = now(), is_waiting = false, failed_at = null, failure = null,
-      delivers_file = not is_dynamic and exists (
-        select from product_files file where file.store_id = ${storeId} and file.product_id = order_lines.product_id
-      )
-    where store_id = ${storeId} and order_id = ${id} and product_id = any(${productIds}::uuid[])
-      and delivered_at is null
-  `.execute(tx)
 }
 
 export async function markLinesWaiting(tx: Tx, { storeId, id }: OrderRow, productIds: readonly string[]) {
@@ -144,19 +182,6 @@ export async function clearWaiting(tx: Tx, { storeId, id }: OrderRow) {
     .where('orderId', '=', id)
     .where('isWaiting', '=', true)
     .execute()
-}
-
-/** How many items the order holds of each product. */
-export async function countHeldItems(tx: Tx, { storeId, id }: OrderRow): Promise<Map<string, number>> {
-  const rows = await tx
-    .selectFrom('items')
-    .select((eb) => ['productId', eb.fn.countAll<number>().as('held')])
-    .where('storeId', '=', storeId)
-    .where('orderId', '=', id)
-    .where('replacedAt', 'is', null)
-    .groupBy('productId')
-    .execute()
-  return new Map(rows.map(({ productId, held }) => [productId, held]))
 }
 
 /** The paid order that has waited longest for items of the product. */
@@ -195,16 +220,6 @@ export async function selectOrderAlone(
     .executeTakeFirst()
   const order = store && (await selectOrder(db, store, orderId))
   return store && order && { store, order }
-}
-
-export function selectActiveDomain(db: Db, store: StoreRow): Promise<string | null> {
-  return db
-    .selectFrom('customDomains')
-    .select('domain')
-    .where('storeId', '=', store.id)
-    .where('status', '=', 'active')
-    .executeTakeFirst()
-    .then((row) => row?.domain ?? null)
 }
 
 /** Bounded, so that nobody fills the table. False when it is full. */

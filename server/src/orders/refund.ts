@@ -1,14 +1,16 @@
 import type { RefundForm } from '@keystall/contract/endpoints/orders'
-import { recordPayment } from '#payments/payment'
+import { publishLater } from '#events/event'
+import { recordPayment } from '#payments/recording'
 import { newId } from '#platform/db/ids'
 import { fromMinor, toMinor } from '#platform/money/money'
 import { serveWaitingOrdersLater } from '#products/items-appended'
 import { countSold, returnItems } from '#products/stock'
 import { conflict, invalid } from '#problem'
 import { withdrawRequests } from '#webhooks/dynamic'
-import { type Change, lockOrder, moveOrder, noteOrder } from './change.ts'
+import { type Change, lockOrder, moveOrder } from './change.ts'
 import { addToDay, addToProductDays } from './figure-queries.ts'
-import { recordOrderEvent } from './order-event.ts'
+import { orderEvent } from './order-event.ts'
+import { particularsOf } from './particulars.ts'
 import { clearWaiting, selectLines, updateOrder } from './queries.ts'
 import { endDownloads, selectRevealed } from './refund-queries.ts'
 import { canMove } from './status.ts'
@@ -85,8 +87,9 @@ async function write(
   const columns = { refundedMinor: order.refundedMinor + amountMinor }
   const note = { kind: 'refunded', amountMinor, ...(reason === null ? {} : { reason }) }
   if (isEnd) return moveOrder(change, order, { ...note, to: 'Refunded', columns: { ...columns, expiresAt: null } })
-  const refunded = await updateOrder(change.tx, order, columns)
-  await noteOrder(change, refunded, note)
-  await recordOrderEvent(change.tx, 'order.refunded', refunded, reason)
-  return refunded
+  const { tx, actor } = change
+  const entry = { kind: 'refunded', from: order.status, to: order.status, actor, reason, amountMinor }
+  const event = orderEvent('order.refunded', { ...order, ...columns }, await particularsOf(tx, order), reason)
+  await publishLater(tx, { id: order.storeId }, event)
+  return updateOrder(tx, order, columns, { entry, event })
 }

@@ -13,7 +13,6 @@ import { deliverByHand } from './delivery.ts'
 import { openDownload } from './download.ts'
 import { cancelOrder } from './expiry.ts'
 import { resendDeliveryMail } from './mails.ts'
-import { orderPageUrl } from './order-page.ts'
 import { beginPayment } from './begin-payment.ts'
 import { selectHistory } from './queries.ts'
 import { revealOrder } from './reveal.ts'
@@ -35,9 +34,8 @@ export const orderRoutes: Implementation[] = [
     const buyer = { origin: 'api' as const, actor: caller.userName, ipAddress, userAgent, countryCode, network: null }
     return placeOrder({ db, platform, store }, { request: body, buyer }, (write) =>
       once(async (tx) => {
-        const order = await write(tx)
+        const { order, checkoutUrl } = await write(tx)
         const shown = await presentOrder(tx, platform, { store, rights }, order)
-        const checkoutUrl = await orderPageUrl(tx, platform.config, store, order)
         return paged({ pages: 1, data: [{ order: shown, checkoutUrl }] })
       }),
     )

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/db/database'
 
 /** How many rows the counters of a product are spread over. */
@@ -19,7 +19,7 @@ export interface TakenItem {
 }
 
 /** More than a second's work for the database; larger orders take several statements. */
-const itemsAStatement = 10_000
+export const itemsAStatement = 10_000
 
 /**
  * Gives the order the oldest items of each product. No product may be named twice.
@@ -27,10 +27,7 @@ const itemsAStatement = 10_000
  * Fewer items than asked for: the caller rolls back. They may be sold out, or others hold them in transactions that are
  * rolled back a moment later; so a caller that sees enough stock afterwards tries again.
  */
-export async function takeItems(
-  tx: Tx,
-  { storeId, orderId, lines }: { storeId: string; orderId: string; lines: readonly StockLine[] },
-): Promise<TakenItem[]> {
+export async function takeItems(tx: Tx, { storeId, orderId, lines }: Taking): Promise<TakenItem[]> {
   const taken: TakenItem[] = []
   for (const batch of batchesOf(lines)) {
     const wanted = batch.reduce((sum, { quantity }) => sum + quantity, 0)
@@ -61,20 +58,29 @@ function batchesOf(lines: readonly StockLine[]): StockLine[][] {
   return open.length > 0 ? [...batches, open] : batches
 }
 
-async function takeBatch(
-  tx: Tx,
-  { storeId, orderId, lines }: { storeId: string; orderId: string; lines: readonly StockLine[] },
-): Promise<TakenItem[]> {
+async function takeBatch(tx: Tx, taking: Taking): Promise<TakenItem[]> {
+  const { rows } = await sql<TakenItem>`
+    with ${takingItems(taking)} select * from taken order by product_id, position
+  `.execute(tx)
+  return rows
+}
+
+export interface Taking {
+  storeId: string
+  orderId: string
+  lines: readonly StockLine[]
+}
+
+/**
+ * Parts of a statement, of which `taken` gives the items: at most `itemsAStatement`, and fewer than asked for under the
+ * same conditions as `takeItems`.
+ */
+export function takingItems({ storeId, orderId, lines }: Taking): RawBuilder<unknown> {
   const slot = slotOf(orderId)
   const productIds = lines.map(({ productId }) => productId)
-  // Locking a slot first tells where the items begin and keeps clearing out; in the order of ids, nobody waits in a ring.
-  const { rows } = await sql<TakenItem>`
-    with slot as (
-      select product_id, first_position from product_counts
-      where store_id = ${storeId} and product_id = any(${productIds}::uuid[]) and slot = ${slot}
-      order by product_id
-      for update
-    ), picked as (
+  // Locking a slot first tells where the items begin and keeps clearing out.
+  return sql`
+    slot as (${lockingCounts({ storeId, orderId, productIds })}), picked as (
       select item.id
       from unnest(${productIds}::uuid[], ${lines.map(({ quantity }) => quantity)}::integer[]) line (product_id, quantity)
       join slot on slot.product_id = line.product_id
@@ -94,9 +100,7 @@ async function takeBatch(
       from (select product_id, count(*) as items from taken group by product_id) part
       where counts.store_id = ${storeId} and counts.product_id = part.product_id and counts.slot = ${slot}
     )
-    select * from taken order by product_id, position
-  `.execute(tx)
-  return rows
+  `
 }
 
 /**
@@ -158,24 +162,43 @@ async function returnBatch(
 }
 
 /** Raises `amountSold`; negative quantities lower it. */
-export async function countSold(
-  tx: Tx,
-  { storeId, orderId, lines }: { storeId: string; orderId: string; lines: readonly StockLine[] },
-): Promise<void> {
+export async function countSold(tx: Tx, sale: Taking): Promise<void> {
+  await sql`with ${countingSold(sale)} select 1`.execute(tx)
+}
+
+/** The same as parts of a statement. */
+export function countingSold({ storeId, orderId, lines }: Taking): RawBuilder<unknown> {
   const slot = slotOf(orderId)
   const productIds = lines.map(({ productId }) => productId)
-  await sql`
-    with slot as (
-      select product_id from product_counts
-      where store_id = ${storeId} and product_id = any(${productIds}::uuid[]) and slot = ${slot}
-      order by product_id
-      for update
+  return sql`
+    slot as (${lockingCounts({ storeId, orderId, productIds })}), sold as (
+      update product_counts counts set sold = counts.sold + line.quantity
+      from unnest(${productIds}::uuid[], ${lines.map(({ quantity }) => quantity)}::integer[]) line (product_id, quantity)
+      join slot on slot.product_id = line.product_id
+      where counts.store_id = ${storeId} and counts.product_id = line.product_id and counts.slot = ${slot}
     )
-    update product_counts counts set sold = counts.sold + line.quantity
-    from unnest(${productIds}::uuid[], ${lines.map(({ quantity }) => quantity)}::integer[]) line (product_id, quantity)
-    join slot on slot.product_id = line.product_id
-    where counts.store_id = ${storeId} and counts.product_id = line.product_id and counts.slot = ${slot}
-  `.execute(tx)
+  `
+}
+
+/**
+ * The order's counters of these products, in the order of ids. Whoever changes other counters too locks these first, so
+ * that nobody waits in a ring.
+ */
+export function lockingCounts({
+  storeId,
+  orderId,
+  productIds,
+}: {
+  storeId: string
+  orderId: string
+  productIds: readonly string[]
+}): RawBuilder<unknown> {
+  return sql`
+    select product_id, first_position from product_counts
+    where store_id = ${storeId} and product_id = any(${productIds}::uuid[]) and slot = ${slotOf(orderId)}
+    order by product_id
+    for update
+  `
 }
 
 /** An order keeps to one slot, so that taking and counting in one transaction never waits in a ring. */

@@ -24,7 +24,7 @@ export async function openOrder(visit: StoreVisit, order: OrderRow, { isRevealed
   if (!details) throw new Error('every order has its details')
   const items = new Map(details.delivered.lines.map((line) => [line.productId, line.items]))
   const reviews = new Map(view.reviews.map((review) => [review.productId, review]))
-  const delivered = new Map(details.lines.map(({ line }) => [line.productId, line.deliveredAt !== null]))
+  const delivered = new Map(details.lines.map(({ line }) => [line.productId, line.isDelivered]))
   return {
     id: order.id,
     key: order.key,

@@ -54,7 +54,7 @@ async function place(visit: StoreVisit, form: BasketForm, claim: Claim): Promise
     const buyer = { ...(await buyerOf(platform, visitorOf(request))), origin: 'checkout' as const, actor: 'buyer' }
     return await placeOrder({ db, platform, store }, { request: { ...body, metadata: {} }, buyer }, (write) =>
       transact(db, async (tx) => {
-        const order = await write(tx)
+        const { order } = await write(tx)
         refuseAnotherPrice(order, form)
         const placed = { id: order.id, key: order.key }
         await storeAnswer(tx, secrets, claim, JSON.stringify(placed))

@@ -51,7 +51,7 @@ export async function presentBuyerOrder(db: Db, means: Means, store: StoreRow, o
 function deliveryMessageOf({ order, lines }: OrderDetails): string | null {
   if (!isHandedOver(order)) return null
   const messages = lines.flatMap(({ line, product }) =>
-    line.deliveredAt === null || product.deliveryMessage === null ? [] : [product.deliveryMessage],
+    !line.isDelivered || product.deliveryMessage === null ? [] : [product.deliveryMessage],
   )
   return messages.length === 0 ? null : messages.join('\n\n')
 }

@@ -5,6 +5,7 @@ import type { CustomerRow } from '#customers/tables'
 import { type Delivered, deliveredText, openDelivered } from '#orders/delivered'
 import type { OrderLineRow, OrderRow } from '#orders/tables'
 import type { Db } from '#platform/db/database'
+import { isoTimestamp } from '#platform/db/json'
 import { fromMinor } from '#platform/money/money'
 import type { StoreRow } from '#stores/tables'
 import { everProductDetails, type ProductDetails, toProduct } from './product.ts'
@@ -12,15 +13,21 @@ import type { Means } from './public-store.ts'
 
 export type Line = Pick<
   OrderLineRow,
-  'orderId' | 'productId' | 'productName' | 'quantity' | 'costMinor' | 'deliveredAt' | 'failure'
->
+  'orderId' | 'productId' | 'productName' | 'quantity' | 'costMinor' | 'failure'
+> & { isDelivered: boolean }
+
+/** Moments come as text from inside JSON. */
+type BuyingCustomer = Pick<CustomerRow, 'id' | 'emailAddress' | 'linkedIntegrations' | 'ipAddress'> & {
+  dateCreated: string
+}
+type UsedCoupon = Omit<CouponRow, 'dateCreated' | 'deletedAt'> & { dateCreated: string }
 
 /** Orders of one store with all that stands beside them. */
 export interface OrderDetails {
   order: OrderRow
   lines: { line: Line; product: ProductDetails }[]
-  customer: CustomerRow
-  coupon: CouponRow | null
+  customer: BuyingCustomer
+  coupon: UsedCoupon | null
   delivered: Delivered
 }
 
@@ -49,31 +56,21 @@ export async function selectOrderDetails(
   orders: readonly OrderRow[],
 ): Promise<OrderDetails[]> {
   if (orders.length === 0) return []
-  const lines = await selectLinesOf(db, store, orders)
-  const isBegun = new Set(lines.filter((line) => line.deliveredAt !== null).map((line) => line.orderId))
-  const [products, customers, coupons, deliveredBy] = await Promise.all([
+  const { lines, customers, coupons } = await selectParts(db, store, orders)
+  const isBegun = new Set(lines.filter((line) => line.isDelivered).map((line) => line.orderId))
+  const [products, deliveredBy] = await Promise.all([
     selectProductsOf(db, store, lines),
-    selectByIds(
-      db,
-      'customers',
-      store,
-      orders.map((order) => order.customerId),
-    ),
-    selectByIds(
-      db,
-      'coupons',
-      store,
-      orders.flatMap((order) => order.couponId ?? []),
-    ),
     openDelivered(
       db,
       means,
       orders.filter((order) => isBegun.has(order.id)),
     ),
   ])
+  const customersById = new Map(customers.map((customer) => [customer.id, customer]))
+  const couponsById = new Map(coupons.map((coupon) => [coupon.id, coupon]))
   const linesByOrder = Map.groupBy(lines, (line) => line.orderId)
   return orders.map((order) => {
-    const customer = customers.get(order.customerId)
+    const customer = customersById.get(order.customerId)
     if (!customer) throw new Error(`order ${order.id} has no customer`)
     return {
       order,
@@ -82,7 +79,7 @@ export async function selectOrderDetails(
         return product ? [{ line, product }] : []
       }),
       customer,
-      coupon: (order.couponId !== null && coupons.get(order.couponId)) || null,
+      coupon: (order.couponId !== null && couponsById.get(order.couponId)) || null,
       delivered: deliveredBy(order),
     }
   })
@@ -134,14 +131,44 @@ function toOrderProduct(product: ProductDetails, line: Line, order: OrderRow, { 
   }
 }
 
-function selectLinesOf(db: Db, store: StoreRow, orders: readonly OrderRow[]): Promise<Line[]> {
-  return db
-    .selectFrom('orderLines')
-    .select(['orderId', 'productId', 'productName', 'quantity', 'costMinor', 'deliveredAt', 'failure'])
-    .where('storeId', '=', store.id)
-    .where('orderId', '=', sql<string>`any(${orders.map((order) => order.id)}::uuid[])`)
-    .orderBy('position')
-    .execute()
+interface Parts {
+  lines: Line[]
+  customers: BuyingCustomer[]
+  coupons: UsedCoupon[]
+}
+
+async function selectParts(db: Db, store: StoreRow, orders: readonly OrderRow[]): Promise<Parts> {
+  const orderIds = orders.map(({ id }) => id)
+  const customerIds = [...new Set(orders.map(({ customerId }) => customerId))]
+  const couponIds = [...new Set(orders.flatMap(({ couponId }) => couponId ?? []))]
+  const { rows } = await sql<Parts>`
+    select
+      coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'orderId', order_id, 'productId', product_id, 'productName', product_name, 'quantity', quantity,
+          'costMinor', cost_minor, 'isDelivered', delivered_at is not null, 'failure', failure
+        ) order by position)
+        from order_lines where store_id = ${store.id} and order_id = any(${orderIds}::uuid[])
+      ), '[]') as "lines",
+      coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'id', id, 'dateCreated', ${isoTimestamp(sql<Date>`date_created`)}, 'emailAddress', email_address,
+          'linkedIntegrations', linked_integrations, 'ipAddress', ip_address
+        ))
+        from customers where store_id = ${store.id} and id = any(${customerIds}::uuid[])
+      ), '[]') as "customers",
+      coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'storeId', store_id, 'id', id, 'dateCreated', ${isoTimestamp(sql<Date>`date_created`)}, 'name', name,
+          'uses', uses, 'maximumUses', maximum_uses, 'percentageDecrease', percentage_decrease, 'isEnabled', is_enabled,
+          'enabledProductIds', enabled_product_ids
+        ))
+        from coupons where store_id = ${store.id} and id = any(${couponIds}::uuid[])
+      ), '[]') as "coupons"
+  `.execute(db)
+  const [parts] = rows
+  if (!parts) throw new Error('a select without from gives one row')
+  return parts
 }
 
 async function selectProductsOf(db: Db, store: StoreRow, lines: readonly Line[]): Promise<Map<string, ProductDetails>> {
@@ -150,17 +177,4 @@ async function selectProductsOf(db: Db, store: StoreRow, lines: readonly Line[])
     .where('products.id', '=', sql<string>`any(${ids}::uuid[])`)
     .execute()
   return new Map(rows.map((row) => [row.id, row]))
-}
-
-interface ById {
-  customers: CustomerRow
-  coupons: CouponRow
-}
-
-async function selectByIds<Table extends keyof ById>(db: Db, table: Table, store: StoreRow, ids: readonly string[]) {
-  if (ids.length === 0) return new Map<string, ById[Table]>()
-  const { rows } = await sql<ById[Table]>`
-    select * from ${sql.table(table)} where store_id = ${store.id} and id = any(${[...new Set(ids)]}::uuid[])
-  `.execute(db)
-  return new Map<string, ById[Table]>(rows.map((row) => [row.id, row]))
 }
