@@ -69,7 +69,8 @@ export async function changeBasket(visit: StoreVisit): Promise<FastifyReply> {
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     const { code, fields, message } = error
-    if (code === 'ValidationError') return sendBasket(visit, form, { reasons: fields, message: elsewhere(fields) }, 400)
+    if (code === 'ValidationError')
+      return sendBasket(visit, form, { reasons: { ...fields, ...unanswered(form) }, message: elsewhere(fields) }, 400)
     if (code === 'InternalServerError') throw error
     return sendBasket(visit, form, { reasons: {}, message }, 409)
   }
@@ -105,6 +106,15 @@ function readForm(sent: URLSearchParams, lines: BasketLine[], keys: ReadonlySet<
     customValues: new Map([...keys].map((key) => [key, textOf(sent, fieldOf(key))])),
     formKey: isUuid(formKey) ? formKey : '',
     shownTotals: new Map(shown.map(([name, total]) => [name.slice('shown '.length), total])),
+  }
+}
+
+/** Fields that were left empty are all named at once, whichever the rule met first. */
+function unanswered({ emailAddress, customValues }: BasketForm): Record<string, string> {
+  const isAllAnswered = [...customValues.values()].every((value) => value !== '')
+  return {
+    ...(emailAddress.trim() === '' ? { emailAddress: 'is needed' } : {}),
+    ...(isAllAnswered ? {} : { customValues: 'must all be answered' }),
   }
 }
 
