@@ -76,11 +76,7 @@ export interface Note {
 }
 
 /** An entry in the history; the status stays. */
-export async function noteOrder(
-  { tx, actor }: Change,
-  order: OrderRow,
-  note: Note,
-): Promise<OrderRow> {
+export async function noteOrder({ tx, actor }: Change, order: OrderRow, note: Note): Promise<OrderRow> {
   const { status } = order
   const { kind, reason, amountMinor } = { reason: null, amountMinor: null, ...note }
   return updateOrder(tx, order, {}, { entry: { kind, from: status, to: status, actor, reason, amountMinor } })

@@ -227,10 +227,7 @@ function expirySeconds({ gateway, price }: Cart): number | null {
   return (methodNamed(gateway)?.expiresAfterMinutes ?? 60) * 60
 }
 
-function rowOf(
-  store: StoreRow,
-  { request, buyer, cart, surroundings }: Writing,
-): Omit<NewOrder, 'id' | 'customerId'> {
+function rowOf(store: StoreRow, { request, buyer, cart, surroundings }: Writing): Omit<NewOrder, 'id' | 'customerId'> {
   const { price, coupon } = cart
   return {
     storeId: store.id,

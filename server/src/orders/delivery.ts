@@ -9,12 +9,7 @@ import { forgetFailures } from './dynamic-queries.ts'
 import { handingOver, handOver } from './handover-queries.ts'
 import { takeHoldAgain } from './holding.ts'
 import { mailDeliveryLater, mailSellerLater } from './mails.ts'
-import {
-  type HeldLine,
-  markLinesWaiting,
-  selectFirstWaiting,
-  selectHeldLines,
-} from './queries.ts'
+import { type HeldLine, markLinesWaiting, selectFirstWaiting, selectHeldLines } from './queries.ts'
 import type { OrderLineRow, OrderRow } from './tables.ts'
 
 /**

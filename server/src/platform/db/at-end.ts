@@ -40,7 +40,9 @@ export async function writeGathered(tx: Tx): Promise<void> {
   gatheredBy.set(tx, new Map())
   if (gathered.length === 0) return
   const kinds = gathered.toSorted((a, b) => (a.insertion.name < b.insertion.name ? -1 : 1))
-  const parts = kinds.map(({ insertion, rows }) => sql`${sql.ref(insertion.name)} as (${insertion.insert(rows as never)})`)
+  const parts = kinds.map(
+    ({ insertion, rows }) => sql`${sql.ref(insertion.name)} as (${insertion.insert(rows as never)})`,
+  )
   await sql`with ${sql.join(parts)} select 1`.execute(tx)
   for (const { insertion, rows } of kinds) await insertion.afterwards?.(tx, rows as never)
 }

@@ -25,7 +25,8 @@ export const jobRows: Insertion<NewJob> = {
   `,
   // A notification makes commits queue up behind each other: only needed when the workers are in another process.
   afterwards: async (tx, jobs) => {
-    if (!announce() && jobs.some(({ seconds }) => seconds === 0)) await sql`select pg_notify(${channel}, '')`.execute(tx)
+    if (!announce() && jobs.some(({ seconds }) => seconds === 0))
+      await sql`select pg_notify(${channel}, '')`.execute(tx)
   },
 }
 
