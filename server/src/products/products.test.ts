@@ -40,6 +40,7 @@ describe('POST /stores/{storeId}/products', () => {
     assert.deepEqual(rest, {
       name: 'Game key',
       description: null,
+      fallbackToItems: false,
       cost: 9.99,
       amountSold: 0,
       files: [],
