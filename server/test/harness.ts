@@ -1,6 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BodyOf, Endpoint, QueryOf, ReplyOf, TokensOf } from '@keystall/contract/endpoint'
@@ -163,22 +161,4 @@ function refusalOf(status: number, body: { code: string; invalidFields?: { field
   const fields =
     body.invalidFields && Object.fromEntries(body.invalidFields.map((field) => [field.fieldName, field.reason]))
   return { status, code: body.code, ...(fields ? { fields } : {}) }
-}
-
-/** The server on a real socket, for what `inject` cannot show: streams, aborts, hosts. */
-export async function listenOnLoopback({
-  app,
-}: TestServer): Promise<{ url: string; server: Server; close(): Promise<void> }> {
-  const server = createServer(app.handle)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}`,
-    server,
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections()
-        server.close(() => resolve())
-      }),
-  }
 }

@@ -136,7 +136,7 @@ describe('who imports whom', () => {
           fileNameOf(from) === 'queries.ts' &&
           moduleOf(to) !== undefined &&
           !isTypeOnly &&
-          !/(queries|tables)\.ts$/.test(to),
+          !/(queries|tables|parts)\.ts$/.test(to),
       ),
       [],
     )

@@ -73,7 +73,7 @@ export type CustomerBlockForm = Type.Static<typeof CustomerBlockForm>
 
 export const listCustomerBlocks = endpoint({
   method: 'GET',
-  path: '/stores/{storeId}/customers/blocks',
+  path: '/stores/{storeId}/blocked-customers',
   access: 'ViewOrders',
   beside: true,
   summary: 'List whom a store does not sell to',
@@ -82,7 +82,7 @@ export const listCustomerBlocks = endpoint({
 
 export const createCustomerBlock = endpoint({
   method: 'POST',
-  path: '/stores/{storeId}/customers/blocks',
+  path: '/stores/{storeId}/blocked-customers',
   access: 'UpdateOrders',
   beside: true,
   summary: 'Block an e-mail address, an IP address or a country',
@@ -93,7 +93,7 @@ export const createCustomerBlock = endpoint({
 
 export const deleteCustomerBlock = endpoint({
   method: 'DELETE',
-  path: '/stores/{storeId}/customers/blocks/{blockId}',
+  path: '/stores/{storeId}/blocked-customers/{blockId}',
   access: 'UpdateOrders',
   beside: true,
   summary: 'Lift a block',

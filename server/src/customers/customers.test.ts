@@ -62,7 +62,7 @@ describe('PUT /stores/{storeId}/customers/{customerId}/notes', () => {
   })
 })
 
-describe('POST /stores/{storeId}/customers/blocks', () => {
+describe('POST /stores/{storeId}/blocked-customers', () => {
   test('who is blocked cannot order, until the block is lifted', async () => {
     const { seller, productId } = await aShop()
     const blocks: [Record<string, unknown>, Record<string, unknown>][] = [
