@@ -13,7 +13,7 @@ import {
   takeUse,
   updateCouponRow,
 } from './queries.ts'
-import type { CouponUse } from './redeeming.ts'
+import type { CouponUse } from './parts.ts'
 import type { CouponRow } from './tables.ts'
 
 /** Wrong codes an hour, by network and store; after these every code is refused until the hour is over. */

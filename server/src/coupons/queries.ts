@@ -5,7 +5,7 @@ import { newId } from '#platform/db/ids'
 import { type Page, type Paging, paginate } from '#platform/db/paging'
 import type { Filled } from '#platform/http/implement'
 import type { StoreRow } from '#stores/tables'
-import { type CouponUse, redeemingCoupon } from './redeeming.ts'
+import { type CouponUse, redeemingCoupon } from './parts.ts'
 import type { CouponRow } from './tables.ts'
 
 export type FilledCouponForm = Filled<CouponForm>

@@ -2,7 +2,8 @@ import { Type } from 'typebox'
 import type { Db, Tx } from '#platform/db/database'
 import { enqueue, job } from '#platform/jobs/job'
 import type { StoreRow } from '#stores/tables'
-import { draftEvent, type EventDraft, insertingEvents, type NewEvent } from './draft.ts'
+import { draftEvent, type EventDraft, type NewEvent } from './draft.ts'
+import { insertingEvents } from './parts.ts'
 import { findEventNumber, lockEventNumbers, numberNewEvents } from './queries.ts'
 
 /** Gives events their numbers and hands them to the receivers; performed where receivers are known. */

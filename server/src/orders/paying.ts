@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { publishLater } from '#events/event'
-import { type Movement, recordPayment } from '#payments/recording'
+import type { Movement } from '#payments/parts'
+import { recordPayment } from '#payments/payment'
 import { returnItems } from '#products/stock'
 import { type Change, moveOrder, noteOrder } from './change.ts'
 import { deliverOrder, giveUp } from './delivery.ts'

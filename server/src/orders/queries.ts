@@ -1,6 +1,7 @@
 import { type RawBuilder, sql, type Updateable } from 'kysely'
 import type { Db, Tx } from '#platform/db/database'
-import { type EventDraft, insertingEvents } from '#events/draft'
+import type { EventDraft } from '#events/draft'
+import { insertingEvents } from '#events/parts'
 import { newId } from '#platform/db/ids'
 import type { Tables } from '#platform/db/tables'
 import type { StoreRow } from '#stores/tables'

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { cancelOwnOrder } from '@keystall/contract/endpoints/checkout'
 import { getCoupon } from '@keystall/contract/endpoints/coupons'
 import { listItems } from '@keystall/contract/endpoints/items'
@@ -6,15 +7,27 @@ import * as contract from '@keystall/contract/endpoints/orders'
 import { sql } from 'kysely'
 import { describe, test } from 'vitest'
 import { newId } from '#platform/db/ids'
+import type { Seller } from '#test/factories'
 import { call, useServer } from '#test/harness'
 import { aCoupon, anOrder, aProduct, aShop, checkOutAt, orderForm, pay, view } from '#test/shop'
 
-// The first four were each seen to fail with their lock taken out: items picked without FOR UPDATE SKIP LOCKED, coupons
-// counted without the condition, the order's row not locked, the key not claimed before the work.
+// The first four were each seen to fail with their lock taken out; what was seen stands with each.
 const server = useServer()
+
+const nobodys = { id: '', key: '' }
 
 const times = <T>(count: number, work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)))
+
+/** A buyer whose request takes too long on a busy machine is told to try again, and does so under the same key. */
+async function buy(seller: Seller, body: unknown) {
+  const headers = { 'idempotency-key': newId() }
+  for (;;) {
+    const answer = await checkOutAt(server, seller, body, headers)
+    if (answer.status !== 503 && answer.status !== 409) return answer
+    await sleep(200)
+  }
+}
 
 async function count(query: ReturnType<typeof sql<{ count: number }>>): Promise<number> {
   const { rows } = await query.execute(server.platform.db)
@@ -25,7 +38,7 @@ describe('at once', () => {
   test('200 buyers for 50 items: exactly 50 orders, and once paid 50 different items', async () => {
     const seller = await aShop(server)
     const product = await aProduct(seller, { items: 50 })
-    const answers = await times(200, () => checkOutAt(server, seller, orderForm(product)))
+    const answers = await times(200, () => buy(seller, orderForm(product)))
     const orders = answers.flatMap((answer) => (answer.refused ? [] : answer.reply.data.map(({ order }) => order)))
     const refusals = answers.flatMap(({ refused }) => (refused ? [refused] : []))
 
@@ -34,9 +47,10 @@ describe('at once', () => {
       assert.equal(refused.status, 400)
       assert.deepEqual(Object.keys(refused.fields ?? {}), ['items.0.quantity'])
     }
-    const paid = await times(50, (index) => pay(server, orders[index] ?? { id: '', key: '' }))
-    const items = paid.map(({ data }) => data.deliveredItem)
+    for (const order of orders) await pay(server, order)
+    const items = await times(50, async (index) => (await view(server, orders[index] ?? nobodys)).data.deliveredItem)
     assert.equal(new Set(items).size, 50)
+    assert.ok(!items.includes(null))
     const left = await seller.call(listItems, { path: { productId: product.id, page: 1 } })
     assert.deepEqual(left.reply.data, [])
   }, 120_000)
@@ -45,7 +59,7 @@ describe('at once', () => {
     const seller = await aShop(server)
     const product = await aProduct(seller, { items: 100 })
     const coupon = await aCoupon(seller, { maximumUsages: 10 })
-    const answers = await times(100, () => checkOutAt(server, seller, orderForm(product, { couponCode: coupon.name })))
+    const answers = await times(100, () => buy(seller, orderForm(product, { couponCode: coupon.name })))
     const made = answers.filter(({ refused }) => !refused)
     const details = await seller.call(getCoupon, { path: { couponId: coupon.id } })
     assert.equal(made.length, 10)
@@ -121,8 +135,8 @@ describe('at once', () => {
     const product = await aProduct(seller, { items: 40 })
     const coupon = await aCoupon(seller, { maximumUsages: 1 })
     // Of these, 29 take stock and are rolled back because the coupon is used up.
-    const failing = times(30, () => checkOutAt(server, seller, orderForm(product, { couponCode: coupon.name })))
-    const buying = times(39, () => checkOutAt(server, seller, orderForm(product)))
+    const failing = times(30, () => buy(seller, orderForm(product, { couponCode: coupon.name })))
+    const buying = times(39, () => buy(seller, orderForm(product)))
     const [failed, bought] = await Promise.all([failing, buying])
     assert.equal(failed.filter(({ refused }) => !refused).length, 1)
     assert.equal(bought.filter(({ refused }) => !refused).length, 39)

@@ -1,6 +1,6 @@
 import type { RefundForm } from '@keystall/contract/endpoints/orders'
 import { publishLater } from '#events/event'
-import { recordPayment } from '#payments/recording'
+import { recordPayment } from '#payments/payment'
 import { newId } from '#platform/db/ids'
 import { fromMinor, toMinor } from '#platform/money/money'
 import { serveWaitingOrdersLater } from '#products/items-appended'

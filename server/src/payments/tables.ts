@@ -1,10 +1,9 @@
-import type { Generated, Selectable } from 'kysely'
+import type { Generated } from 'kysely'
 
 export interface PaymentTables {
   payments: PaymentsTable
 }
 
-export type PaymentRow = Selectable<PaymentsTable>
 export type PaymentKind = 'payment' | 'refund' | 'dispute'
 
 interface PaymentsTable {

@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '#platform/db/database'
 import { newId } from '#platform/db/ids'
 import type { PaymentKind } from './tables.ts'
 
@@ -11,12 +10,6 @@ export interface Movement {
   amountMinor: number
   currency: string
   isSurplus: boolean
-}
-
-/** False when the gateway told of it before: a repeated notice changes nothing. */
-export async function recordPayment(tx: Tx, order: Paid, movement: Movement): Promise<boolean> {
-  const { rows } = await recordingPayment(order, movement).execute(tx)
-  return rows.length > 0
 }
 
 type Paid = { storeId: string; id: string }
