@@ -69,7 +69,10 @@ await timed('200 orders of one item, one after the other', async () => {
 await timed('an order of 1,000', () => take(1_000))
 await timed('an order of 100,000', () => take(100_000))
 await pages('after 101,200 were sold')
-await remove('100,000 listed items', Array.from({ length: itemsACall }, (_, index) => itemOf(600_000 + index)))
+await remove(
+  '100,000 listed items',
+  Array.from({ length: itemsACall }, (_, index) => itemOf(600_000 + index)),
+)
 await timed('append 100,000 of which half are known', () => {
   const items = Array.from({ length: itemsACall }, (_, index) => itemOf(850_000 + index * 3))
   return transact(db, (tx) => appendItems(tx, platform, product, items))
@@ -102,7 +105,10 @@ async function backendOf(): Promise<number> {
 /** Time on a processor, which a busy machine changes less than it does the time on the wall. */
 async function cpuMs(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
-  const [, , , , , , , , , , , user = 0, system = 0] = stat.slice(stat.lastIndexOf(')') + 2).split(' ').map(Number)
+  const [, , , , , , , , , , , user = 0, system = 0] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number)
   return (user + system) * 10
 }
 

@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream'
-import type { Db, Tx } from '#platform/db/database'
+import type { Tx } from '#platform/db/database'
 import { newId } from '#platform/db/ids'
 import type { Platform } from '#platform/platform'
 import { invalid, notFound } from '#problem'
 import { dropBlobsLater, keepBlobs, removeBlobs, storeBlobs } from './blobs.ts'
 import { friendlyNameOf } from './file-name.ts'
-import { deleteFile, insertFile, selectFile } from './file-queries.ts'
+import { deleteFile, insertFile } from './file-queries.ts'
 import { lockProduct } from './queries.ts'
 import { raiseRevision } from './revision.ts'
-import type { ProductFileRow, ProductRow } from './tables.ts'
+import type { ProductRow } from './tables.ts'
 
 export interface StoredFile {
   id: string
@@ -55,12 +55,4 @@ export async function removeFile(tx: Tx, product: ProductRow, fileId: string): P
   if (storageKey === undefined) throw notFound('file')
   await dropBlobsLater(tx, [storageKey])
   await raiseRevision(tx, product)
-}
-
-/** Undefined when the product has it no longer: whoever was given it has lost it. */
-export function findFile(
-  db: Db,
-  file: { storeId: string; productId: string; fileId: string },
-): Promise<ProductFileRow | undefined> {
-  return selectFile(db, file)
 }

@@ -1,4 +1,4 @@
-import { thumbnailWidths } from '#platform/images/image'
+import { thumbnailWidths } from '#platform/images/picture'
 
 type ThumbnailWidth = (typeof thumbnailWidths)[number]
 

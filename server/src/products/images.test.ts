@@ -12,7 +12,6 @@ import { multipart, multipartType, type Part, upload } from '#test/multipart'
 
 const server = useServer({ hasJobs: true })
 
-// Made before the first upload, which keeps all but four decoders out of this process.
 const picture = sharp({ create: { width: 1200, height: 600, channels: 3, background: '#0c7f75' } })
 const png = await picture.clone().png().toBuffer()
 const jpg = await picture

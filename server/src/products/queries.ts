@@ -4,8 +4,10 @@ import { newId } from '#platform/db/ids'
 import type { Window } from '#platform/db/paging'
 import type { Tables } from '#platform/db/tables'
 import type { StoreRow } from '#stores/tables'
-import { slots } from './stock.ts'
 import type { ProductRow } from './tables.ts'
+
+/** Over how many rows a product's counters are spread. */
+export const slots = 16
 
 /** The columns that a product's form decides. */
 export type ProductColumns = Pick<

@@ -1,9 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#platform/db/database'
-
-/** How many rows the counters of a product are spread over. */
-export const slots = 16
+import { slots } from './queries.ts'
 
 export interface StockLine {
   productId: string

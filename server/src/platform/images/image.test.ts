@@ -35,7 +35,6 @@ async function failure(input: Buffer): Promise<string> {
   return image.failed
 }
 
-// Made before the first picture is read, which blocks other decoders in this process.
 const png = await aPicture().png().toBuffer()
 const jpg = await aPicture()
   .jpeg()
@@ -57,6 +56,7 @@ const animatedWebp = await sharp(frames, { join: { animated: true } })
   .webp({ delay: [100, 100, 100] })
   .toBuffer()
 const tiff = await aPicture().tiff().toBuffer()
+const tall = await sharp({ create: { width: 90, height: 20_000, channels: 3, background: '#fff' } }).png().toBuffer()
 const wide = await aPicture(1200, 100).png().toBuffer()
 
 describe('a picture', () => {
@@ -72,6 +72,11 @@ describe('a picture', () => {
 
   test('has thumbnails in three widths', async () => {
     assert.deepEqual((await clean(wide)).widths, [160, 480, 960])
+  })
+
+  test('may be taller than WebP can be', async () => {
+    const image = await clean(tall)
+    assert.deepEqual([image.width, image.height], [90, 20_000])
   })
 
   test('keeps its animation', async () => {

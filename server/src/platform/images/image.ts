@@ -1,53 +1,23 @@
-import { join } from 'node:path'
-import type { Metadata, Sharp } from 'sharp'
+import { type ChildProcess, fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { type CleanImage, type ImageFailure, type ImageFormat, notAnImage } from './picture.ts'
 
-type SharpFactory = typeof import('sharp')['default']
+type Result = CleanImage | ImageFailure
 
-/** A picture that was decoded and written anew: nothing of the uploaded bytes is in it. */
-export interface CleanImage {
-  readonly format: ImageFormat
-  readonly contentType: string
-  readonly width: number
-  readonly height: number
-  /** The file that it was written to. */
-  readonly path: string
-  /** WebP, widest last; pictures that are narrower keep their own width. */
-  readonly thumbnails: readonly { readonly width: (typeof thumbnailWidths)[number]; readonly path: string }[]
-}
-
-export type ImageFormat = 'png' | 'jpg' | 'webp' | 'gif'
-
-export interface ImageFailure {
-  readonly failed: 'not-an-image' | 'truncated' | 'too-many-pixels'
-  /** Finishes the sentence that the field's name begins. */
-  readonly message: string
-}
-
-export const thumbnailWidths = [160, 480, 960] as const
-
-/** Over all frames: 160 MB when decoded. */
-const pixelsMax = 40_000_000
-const decodesMax = 2
-const decodeSecondsMax = 20
-
-const contentTypes = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp', gif: 'image/gif' } as const
+const idleSeconds = 20
 const formats: Readonly<Record<string, ImageFormat>> = { png: 'png', apng: 'png', jpg: 'jpg', webp: 'webp', gif: 'gif' }
 
 /**
- * Reads a file that is a PNG, JPG, WebP or GIF by its bytes, and writes it anew into the folder. Animations stay,
- * metadata goes. From file to file: a large picture in memory would be there twice, and several at once.
+ * Reads a file that is a PNG, JPG, WebP or GIF by its bytes, and writes it anew into the folder.
+ *
+ * It is decoded in a process of its own: the bytes are a stranger's, the memory that a decoder takes is not given back
+ * for long, and one that crashes takes nothing with it.
  */
-export async function cleanImage(input: string, folder: string): Promise<CleanImage | ImageFailure> {
+export async function cleanImage(input: string, folder: string): Promise<Result> {
   const format = await formatOf(input)
   if (!format) return notAnImage
-  const leave = await enter()
-  try {
-    return await decode(await loadSharp(), { input, folder, format })
-  } catch (error) {
-    return failureOf(error)
-  } finally {
-    leave()
-  }
+  decoder ??= startDecoder()
+  return decoder.decode({ input, folder, format })
 }
 
 async function formatOf(input: string): Promise<ImageFormat | undefined> {
@@ -56,96 +26,56 @@ async function formatOf(input: string): Promise<ImageFormat | undefined> {
   return type && formats[type.ext]
 }
 
-async function decode(
-  sharp: SharpFactory,
-  { input, folder, format }: { input: string; folder: string; format: ImageFormat },
-): Promise<CleanImage | ImageFailure> {
-  // The header tells the size; nothing is decoded yet.
-  const header = await sharp(input, { limitInputPixels: false, animated: true }).metadata()
-  if (pixelsOf(header) > pixelsMax) return tooManyPixels
+let decoder: ReturnType<typeof startDecoder> | undefined
 
-  const isAnimated = (header.pages ?? 1) > 1
-  const whole = sharp(input, { limitInputPixels: pixelsMax, animated: isAnimated, failOn: 'warning' })
-  const upright = isAnimated ? whole : whole.autoOrient()
-  const path = join(folder, `whole.${format}`)
-  const info = await encoded(upright.timeout({ seconds: decodeSecondsMax }), format).toFile(path)
-  const thumbnails = []
-  for (const width of thumbnailWidths) {
-    const thumbnail = { width, path: join(folder, `${width}.webp`) }
-    const first = sharp(path, { limitInputPixels: pixelsMax }).timeout({ seconds: decodeSecondsMax })
-    await first.resize({ width, withoutEnlargement: true }).webp({ quality: 80 }).toFile(thumbnail.path)
-    thumbnails.push(thumbnail)
-  }
-  return {
-    format,
-    contentType: contentTypes[format],
-    width: info.width,
-    height: info.pageHeight ?? info.height,
-    path,
-    thumbnails,
-  }
-}
+function startDecoder() {
+  const waiting = new Map<number, (result: Result) => void>()
+  const child = forkDecoder()
+  const ownDecoder = { decode }
+  let asked = 0
+  let idle: NodeJS.Timeout | undefined
 
-function pixelsOf({ width, height, pageHeight, pages }: Metadata): number {
-  return width * (pageHeight ?? height) * (pages ?? 1)
-}
-
-function encoded(image: Sharp, format: ImageFormat): Sharp {
-  switch (format) {
-    case 'png':
-      return image.png({ compressionLevel: 8 })
-    case 'jpg':
-      return image.jpeg({ quality: 88 })
-    case 'webp':
-      return image.webp({ quality: 88 })
-    case 'gif':
-      return image.gif()
-    default:
-      return format satisfies never
-  }
-}
-
-const notAnImage: ImageFailure = { failed: 'not-an-image', message: 'must be a PNG, JPG, WebP or GIF picture' }
-const truncated: ImageFailure = { failed: 'truncated', message: 'is incomplete: a part of the picture is missing' }
-const tooManyPixels: ImageFailure = {
-  failed: 'too-many-pixels',
-  message: `must have at most ${pixelsMax / 1_000_000} million pixels over all frames`,
-}
-
-function failureOf(error: unknown): ImageFailure {
-  const message = error instanceof Error ? error.message : ''
-  if (/pixel limit/i.test(message)) return tooManyPixels
-  return /premature|truncat|unexpected end|end of (file|stream|image)|read error|not enough/i.test(message)
-    ? truncated
-    : notAnImage
-}
-
-let loading: Promise<SharpFactory> | undefined
-
-/** The library takes its time and memory, so it is loaded with the first picture. */
-function loadSharp(): Promise<SharpFactory> {
-  loading ??= import('sharp').then(({ default: sharp }) => {
-    sharp.cache(false)
-    sharp.concurrency(1)
-    // Whatever the bytes pretend, no other decoder is ever reached.
-    sharp.block({ operation: ['VipsForeignLoad'] })
-    sharp.unblock({
-      operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif'],
-    })
-    return sharp
+  child.on('message', ({ id, result }: { id: number; result: Result }) => {
+    waiting.get(id)?.(result)
+    waiting.delete(id)
+    if (waiting.size > 0) return
+    child.channel?.unref()
+    idle = setTimeout(retire, idleSeconds * 1000).unref()
   })
-  return loading
+  child.once('error', retire)
+  child.once('exit', () => {
+    retire()
+    // What ends a decoder is no picture.
+    for (const answer of waiting.values()) answer(notAnImage)
+    waiting.clear()
+  })
+
+  function retire(): void {
+    if (decoder === ownDecoder) decoder = undefined
+    if (child.connected) child.disconnect()
+  }
+
+  function decode(decoding: { input: string; folder: string; format: ImageFormat }): Promise<Result> {
+    clearTimeout(idle)
+    asked += 1
+    const id = asked
+    return new Promise((resolve) => {
+      waiting.set(id, resolve)
+      child.channel?.ref()
+      child.send({ id, ...decoding })
+    })
+  }
+
+  return ownDecoder
 }
 
-let decodes = 0
-const waiting: (() => void)[] = []
-
-async function enter(): Promise<() => void> {
-  if (decodes < decodesMax) decodes++
-  else await new Promise<void>((resolve) => waiting.push(resolve))
-  return () => {
-    const next = waiting.shift()
-    if (next) next()
-    else decodes--
-  }
+/** It has no business with our settings, and keeps this process alive only while it is at work. */
+function forkDecoder(): ChildProcess {
+  const child = fork(fileURLToPath(new URL('./decoder.ts', import.meta.url)), [], {
+    env: { MALLOC_ARENA_MAX: '1', VIPS_CONCURRENCY: '1' },
+    execArgv: ['--max-old-space-size=64'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  child.unref()
+  return child
 }

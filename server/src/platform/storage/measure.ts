@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Transform } from 'node:stream'
 import { Problem } from '#problem'
+import { countPassed } from './garbage.ts'
 import type { StoredBlob } from './storage.ts'
 
 /** Passes bytes on, counts and hashes them, and stops at the first one too many. */
@@ -12,6 +13,7 @@ export function createMeasure(bytesMax: number): { stream: Transform; result(): 
       bytes += chunk.length
       if (bytes > bytesMax) return done(new Problem('PayloadTooLarge', `The file must have at most ${bytesMax} bytes`))
       hash.update(chunk)
+      countPassed(chunk)
       done(null, chunk)
     },
   })
