@@ -1,9 +1,10 @@
+import { Agent, get as httpGet } from 'node:http'
 import { connect } from 'node:net'
 import { createCoupon, listCoupons } from '@keystall/contract/endpoints/coupons'
 import { exchangeCode } from '@keystall/contract/endpoints/oauth2'
 import { assert, beforeAll, describe, test } from 'vitest'
 import { newId } from '#platform/db/ids'
-import { createListener } from '#platform/http/server'
+import { createListener, drain } from '#platform/http/server'
 import { aSeller, type Seller } from './factories.ts'
 import { call, useServer } from './harness.ts'
 
@@ -270,6 +271,61 @@ describe('the listener', () => {
       'POST /user HTTP/1.1\r\nHost: localhost:8080\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     )
     assert.match(answer, /^HTTP\/1\.1 400 /)
+  })
+
+  test('refuses a request without a host, and one with two, with a body', async () => {
+    const none = await send('GET /health HTTP/1.1\r\n\r\n')
+    assert.match(none, /^HTTP\/1\.1 400 /)
+    assert.include(none, '"success":false')
+    const two = await send(
+      'GET /health HTTP/1.1\r\nHost: localhost:8080\r\nHost: dash.localhost:8080\r\nConnection: close\r\n\r\n',
+    )
+    assert.match(two, /^HTTP\/1\.1 404 /)
+  })
+
+  test('takes no key from two Authorization headers, and no form of two types', async () => {
+    const key = `Authorization: Bearer ${seller.apiKey}\r\n`
+    const end = 'Host: localhost:8080\r\nConnection: close\r\n'
+    assert.match(await send(`GET /user HTTP/1.1\r\n${end}${key}\r\n`), /^HTTP\/1\.1 200 /)
+    const two = await send(`GET /user HTTP/1.1\r\n${end}${key}Authorization: Bearer x\r\n\r\n`)
+    assert.match(two, /^HTTP\/1\.1 401 /)
+    const types = 'Content-Type: application/json\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n'
+    assert.match(await send(`POST /stores HTTP/1.1\r\n${end}${key}${types}\r\n{}`), /^HTTP\/1\.1 415 /)
+  })
+
+  test('answers whatever a client expects beside it', async () => {
+    const answer = await send(
+      'GET /health HTTP/1.1\r\nHost: localhost:8080\r\nExpect: applause\r\nConnection: close\r\n\r\n',
+    )
+    assert.match(answer, /^HTTP\/1\.1 200 /)
+  })
+
+  test('cuts no request when it stops: each connection hears first that it ends', async () => {
+    const listener = createListener((request, response) => {
+      setTimeout(() => response.end('whole'), request.url === '/slow' ? 300 : 0)
+    })
+    await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+    const port = Object(listener.address())['port']
+    const kept = () => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+      return (path: string) =>
+        new Promise<string>((resolve, reject) => {
+          const request = httpGet({ port, path, agent }, (answer) => {
+            answer.resume().once('end', () => resolve(`${answer.statusCode} ${answer.headers.connection}`))
+          })
+          request.once('error', reject)
+        })
+    }
+    const [one, other] = [kept(), kept()]
+    assert.equal(await one('/'), '200 keep-alive')
+    assert.equal(await other('/'), '200 keep-alive')
+
+    const underWay = other('/slow')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    const drained = drain(listener, 5)
+    assert.equal(await one('/'), '200 close')
+    assert.equal(await underWay, '200 close')
+    await drained
   })
 
   test('serves no store and no API to a host it does not know', async () => {

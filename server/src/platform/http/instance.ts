@@ -107,9 +107,9 @@ export function refuseOtherMethods(
 }
 
 /** What the HTTP parser refuses never reaches Fastify; it is told in the same shape. */
-export function rawFailure(error: NodeJS.ErrnoException): string {
+export function rawFailure(error?: NodeJS.ErrnoException): string {
   const requestId = randomUUID()
-  const [status, problem] = rawProblem(error.code)
+  const [status, problem] = rawProblem(error?.code)
   const body = JSON.stringify(failureBody(problem, requestId))
   return [
     `HTTP/1.1 ${status}`,

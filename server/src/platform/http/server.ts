@@ -1,13 +1,32 @@
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { rawFailure } from './instance.ts'
 
 export type Handle = (request: IncomingMessage, response: ServerResponse) => void
 
 const descriptorsKept = 1_000
+/** Long enough for whoever talks to us all the time to hear that the connection ends. */
+const partingMs = 500
+
+/** The answers under way; once the server is to stop, each is the last on its connection. */
+interface Parting {
+  isParting: boolean
+  answers: Set<ServerResponse>
+}
+
+const partings = new WeakMap<Server, Parting>()
 
 /** The one listener. It closes slow senders, and refuses cleanly before descriptors run out. */
 export function createListener(handle: Handle): Server {
+  const parting: Parting = { isParting: false, answers: new Set() }
+  const take: Handle = (request, response) => {
+    parting.answers.add(response)
+    response.once('close', () => parting.answers.delete(response))
+    if (parting.isParting) response.shouldKeepAlive = false
+    if (request.headers.host === undefined && request.httpVersion === '1.1') request.socket.end(rawFailure())
+    else handle(request, response)
+  }
   const server = createServer(
     {
       maxHeaderSize: 16 * 1024,
@@ -16,9 +35,16 @@ export function createListener(handle: Handle): Server {
       keepAliveTimeout: 60_000,
       requestTimeout: 0,
       insecureHTTPParser: false,
+      // Node alone would keep the first of two keys, hosts or types; joined they are neither.
+      joinDuplicateHeaders: true,
+      // Node alone would refuse without a body.
+      requireHostHeader: false,
     },
-    handle,
+    take,
   )
+  partings.set(server, parting)
+  // A client may expect what it likes; Node alone would refuse without a body.
+  server.on('checkExpectation', take)
   server.maxConnections = Math.max(100, descriptorLimit() - descriptorsKept)
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
@@ -36,13 +62,25 @@ function descriptorLimit(): number {
   }
 }
 
-/** Answers what is under way, takes nothing new, and ends at the latest after the given time. */
+/**
+ * Answers what is under way, takes nothing new, and ends at the latest after the given time. First every answer says
+ * that its connection ends: one that is closed while its next request is on the way would cut it.
+ */
 export async function drain(server: Server, timeoutSeconds: number): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  server.closeIdleConnections()
-  const idleSweep = setInterval(() => server.closeIdleConnections(), 50)
   const timer = setTimeout(() => server.closeAllConnections(), timeoutSeconds * 1000)
+  await part(server)
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  const idleSweep = setInterval(() => server.closeIdleConnections(), 50)
   await closed
   clearInterval(idleSweep)
   clearTimeout(timer)
+}
+
+async function part(server: Server): Promise<void> {
+  const parting = partings.get(server)
+  if (!parting) return
+  parting.isParting = true
+  for (const answer of parting.answers) answer.shouldKeepAlive = false
+  const connections = await new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)))
+  if (connections > 0) await sleep(partingMs)
 }
