@@ -28,6 +28,7 @@ const windowSeconds = 10
 /** A refused sender can go on for so long, to be able to read why. */
 const drainBytesMax = 64 * 2 ** 20
 const drainSeconds = 5
+const drainIdleMs = 500
 
 /** Takes the one part of a multipart form while it arrives. Nothing is held in memory but what is under way. */
 export async function readUpload<T>(request: FastifyRequest, reply: FastifyReply, rules: UploadRules<T>): Promise<T> {
@@ -111,6 +112,7 @@ async function drain(raw: IncomingMessage): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let bytes = 0
   const timer = setTimeout(stop, drainSeconds * 1000)
+  const idle = setTimeout(stop, drainIdleMs)
   raw
     .on('data', discard)
     .once('end', resolve)
@@ -119,11 +121,13 @@ async function drain(raw: IncomingMessage): Promise<boolean> {
   raw.resume()
   await promise
   clearTimeout(timer)
+  clearTimeout(idle)
   raw.off('data', discard)
   return raw.readableEnded
 
   function discard(chunk: Buffer): void {
     bytes += chunk.length
+    idle.refresh()
     if (bytes > drainBytesMax) stop()
   }
 
