@@ -1,9 +1,9 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
-import { PassThrough } from 'node:stream'
-import { finished } from 'node:stream/promises'
+import { finished, pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
+import { CommandMistake } from './mistake.ts'
 
 /** One entry of an archive: JSON lines in gzip, so that it can be read with zcat and never has to fit in memory. */
 export type Entry =
@@ -16,25 +16,42 @@ export type Entry =
 export async function writeArchive(file: string, entries: AsyncIterable<Entry>): Promise<void> {
   const unfinished = `${file}.part`
   const gzip = createGzip({ level: 6 })
-  const output = gzip.pipe(createWriteStream(unfinished, { mode: 0o600 }))
+  const written = pipeline(gzip, createWriteStream(unfinished, { mode: 0o600 }))
+  written.catch(() => {})
   try {
     for await (const entry of entries) {
-      if (!gzip.write(`${JSON.stringify(entry)}\n`)) await new Promise((resolve) => gzip.once('drain', resolve))
+      if (gzip.destroyed) break
+      if (gzip.write(`${JSON.stringify(entry)}\n`)) continue
+      await Promise.race([new Promise((resolve) => gzip.once('drain', resolve)), written])
     }
     gzip.end()
-    await finished(output)
+    await written
     await rename(unfinished, file)
   } catch (error) {
+    gzip.destroy()
     await rm(unfinished, { force: true })
-    throw error
+    throw asMistake(error, file)
   }
 }
 
 export async function* readArchive(file: string): AsyncGenerator<Entry> {
-  const source = createReadStream(file)
-  const text = source.pipe(createGunzip()).pipe(new PassThrough())
-  source.once('error', (error) => text.destroy(error))
-  for await (const line of createInterface({ input: text, crlfDelay: Infinity })) {
-    if (line !== '') yield JSON.parse(line) as Entry
+  const text = createGunzip()
+  // Whatever is wrong with the file is thrown where its lines are read.
+  pipeline(createReadStream(file), text).catch((error) => text.destroy(error))
+  try {
+    for await (const line of createInterface({ input: text, crlfDelay: Infinity })) {
+      if (line !== '') yield JSON.parse(line) as Entry
+    }
+    await finished(text)
+  } catch (error) {
+    throw asMistake(error, file)
   }
+}
+
+/** What the operating system or the file itself refuses is the operator's to mend, and told in one line. */
+function asMistake(error: unknown, file: string): unknown {
+  if (!(error instanceof Error)) return error
+  const isOfFile = error instanceof SyntaxError || ('code' in error && !('severity' in error))
+  if (!isOfFile) return error
+  return new CommandMistake(`${file} cannot be used: ${error.message}`)
 }

@@ -4,7 +4,7 @@ import { createUser, findUserByEmail } from '#account/account'
 import type { UserRow } from '#account/tables'
 import { createApp } from '#apps/app'
 import type { Config } from '#config'
-import { issueKey } from '#keys/key'
+import { areStoresOf, issueKey } from '#keys/key'
 import type { Tx } from '#platform/db/database'
 import { isUuid } from '#platform/db/ids'
 import { transact } from '#platform/db/transaction'
@@ -56,26 +56,45 @@ const commands: Record<string, Command> = {
       const { owner, scopes, stores } = options(words, ['owner', 'scopes', 'stores'])
       const storeIds = typeof stores === 'string' ? stores.split(',') : null
       if (storeIds?.some((id) => !isUuid(id))) throw new CommandMistake('--stores takes the ids of stores')
-      const { apiKey } = await transact(platform.db, async (tx) =>
-        issueKey(tx, platform, await loadOwner(tx, need('owner', owner)), {
-          label: "Made by the operator's command",
-          scopes: scopesOf(need('scopes', scopes)),
-          storeIds,
-        }),
-      )
+      const { apiKey } = await transact(platform.db, async (tx) => {
+        const user = await loadOwner(tx, need('owner', owner))
+        if (storeIds && !(await areStoresOf(tx, user.id, storeIds))) {
+          throw new CommandMistake(`--stores names a store that is not one of ${user.emailAddress}'s`)
+        }
+        const label = "Made by the operator's command"
+        return issueKey(tx, platform, user, { label, scopes: scopesOf(need('scopes', scopes)), storeIds })
+      })
       return { apiKey }
     },
   },
-  demo: { usage: 'demo', run: ({ platform }) => createDemo(platform) },
-  migrate: { usage: 'migrate', run: async ({ migrated }) => ({ applied: migrated }) },
-  doctor: { usage: 'doctor', run: (running) => examine(running) },
+  demo: {
+    usage: 'demo',
+    run: ({ platform }, words) => {
+      options(words, [])
+      return createDemo(platform)
+    },
+  },
+  migrate: {
+    usage: 'migrate',
+    run: async ({ migrated }, words) => {
+      options(words, [])
+      return { applied: migrated }
+    },
+  },
+  doctor: {
+    usage: 'doctor',
+    run: (running, words) => {
+      options(words, [])
+      return examine(running)
+    },
+  },
   backup: {
     usage: 'backup FILE',
-    run: (running, [file]) => backUp(running, need('FILE', file)),
+    run: (running, words) => backUp(running, need('FILE', parse(words, {}, 1).positionals[0])),
   },
   restore: {
     usage: 'restore FILE',
-    run: (running, [file]) => restore(running, need('FILE', file)),
+    run: (running, words) => restore(running, need('FILE', parse(words, {}, 1).positionals[0])),
   },
   rollups: {
     usage: 'rollups [--store ID]',
@@ -88,7 +107,7 @@ const commands: Record<string, Command> = {
   export: {
     usage: 'export --store ID FILE',
     run: (running, words) => {
-      const { values, positionals } = parse(words, { store: { type: 'string' } })
+      const { values, positionals } = parse(words, { store: { type: 'string' } }, 1)
       return exportStore(running, need('store', values['store']), need('FILE', positionals[0]))
     },
   },
@@ -115,11 +134,19 @@ export async function runCommand(config: Config, words: string[]): Promise<objec
 type ParsedOptions = Record<string, { type: 'string' | 'boolean' }>
 type Values = Record<string, unknown>
 
-function parse(words: string[], options: ParsedOptions): { values: Values; positionals: string[] } {
+function parse(words: string[], options: ParsedOptions, wordsMax = 0): { values: Values; positionals: string[] } {
+  const { values, positionals } = parsed(words, options)
+  const stray = positionals[wordsMax]
+  if (stray !== undefined) throw new CommandMistake(`${JSON.stringify(stray)} is not expected here`)
+  return { values, positionals }
+}
+
+function parsed(words: string[], options: ParsedOptions): { values: Values; positionals: string[] } {
   try {
     return parseArgs({ args: words, options, allowPositionals: true, strict: true })
   } catch (error) {
-    throw new CommandMistake(error instanceof Error ? error.message : 'The options cannot be read')
+    const [line = 'The options cannot be read'] = error instanceof Error ? error.message.split('\n') : []
+    throw new CommandMistake(line)
   }
 }
 
