@@ -74,7 +74,9 @@ async function measure(timeStr: string) {
   }
   const sorted = times.slice(calls / 10).toSorted((a, b) => a - b)
   const at = (part: number) => (sorted[Math.floor(sorted.length * part)] ?? 0).toFixed(1)
-  console.log(`${timeStr}: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, p99 ${at(0.99)} ms, ${bytes} bytes`)
+  console.log(
+    `${timeStr}: least ${at(0)} ms, p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, p99 ${at(0.99)} ms, ${bytes} bytes`,
+  )
 }
 
 async function aKey(): Promise<string> {
