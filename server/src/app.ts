@@ -174,7 +174,7 @@ export async function createApp(platform: Platform, options: Partial<AppOptions>
   const dash = createInstance({
     ...common('dash'),
     onNotFound: (request, reply) => {
-      const isPage = request.method === 'GET' && !/^\/(api|assets)\//.test(request.url)
+      const isPage = ['GET', 'HEAD'].includes(request.method) && !/^\/(api|assets)\//.test(request.url)
       if (isPage) sendShell(reply, 200)
       else sendFailure(notFound('address here'), request, reply)
     },

@@ -77,6 +77,17 @@ describe('methods', () => {
     assert.equal(exchange.statusCode, 405)
   })
 
+  test("HEAD answers as GET does on the dashboard's pages", async () => {
+    for (const url of ['/', '/sign-in', '/api/nowhere', '/assets/nowhere.js']) {
+      const [got, asked] = await Promise.all([
+        server.app.dash.inject({ method: 'GET', url }),
+        server.app.dash.inject({ method: 'HEAD', url }),
+      ])
+      assert.equal(asked.statusCode, got.statusCode, url)
+      assert.equal(asked.headers['content-type'], got.headers['content-type'], url)
+    }
+  })
+
   test('any origin may ask, without credentials', async () => {
     const answer = await inject('OPTIONS', '/user', {
       origin: 'https://shop.example',

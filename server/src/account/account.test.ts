@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import * as contract from '@keystall/contract/endpoints/account'
 import * as development from '@keystall/contract/endpoints/development'
 import * as sessions from '@keystall/contract/endpoints/sessions'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { aUser, testPassword } from '#test/factories'
-import { call, useServer } from '#test/harness'
+import { call, startTestServer, useServer } from '#test/harness'
 import { cookiesOf, lastMailTo, signedIn, tokenIn } from '#test/people'
 
 const server = useServer()
@@ -198,6 +198,23 @@ describe('POST /account/sign-in', () => {
       .execute()
     const token = /keystall_session=([^;]+)/.exec(cookiesOf(one))?.[1] ?? ''
     assert.ok(stored.every(({ tokenHash }) => tokenHash.toString('base64url') !== token && tokenHash.length === 32))
+  })
+
+  test('on https only the guarded name counts: a store beside us cannot plant the other', async () => {
+    const secure = await startTestServer({ env: { DASH_URL: 'https://dash.example.com' }, hasJobs: false })
+    onTestFinished(secure.stop)
+    const user = await aUser(secure)
+    const body = { emailAddress: user.emailAddress, password: testPassword }
+    const headers = [(await call(secure, contract.signIn, { body })).headers['set-cookie']].flat().map(String)
+    const session = headers.find((text) => text.startsWith('__Host-keystall_session=')) ?? ''
+    assert.match(session, /; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure$/)
+
+    const [cookie = ''] = session.split(';')
+    const planted = cookie.replace('__Host-', '')
+    const statusWith = async (text: string) => (await call(secure, contract.getAccount, {}, { cookie: text })).status
+    assert.equal(await statusWith(cookie), 200)
+    assert.equal(await statusWith(planted), 401)
+    assert.equal(await statusWith(`keystall_session=planted; ${cookie}`), 200)
   })
 
   test('a foreign origin and a missing one are refused', async () => {

@@ -48,7 +48,7 @@ export const accountRoutes = (revokeKeys: RevokeKeys): Implementation[] => [
 
   implement(contract.signIn, async ({ platform, body, visit, request, reply }) => {
     platform.limits.takeAttempt(visit.ip)
-    const signedIn = await signIn(platform, body, browser(request, visit))
+    const signedIn = await signIn(platform, body, browser(platform, request, visit))
     if ('factorToken' in signedIn) {
       setCookie(reply, factorCookie, signedIn.factorToken, isSecure(platform))
       return ok({ isTwoFactorRequired: true }, 'A code is still needed')
@@ -59,8 +59,8 @@ export const accountRoutes = (revokeKeys: RevokeKeys): Implementation[] => [
 
   implement(contract.signInWithCode, async ({ platform, body, visit, request, reply }) => {
     platform.limits.takeAttempt(visit.ip)
-    const factorToken = readCookie(request, factorCookie)
-    const signedIn = await signInWithCode(platform, factorToken, body.code, browser(request, visit))
+    const factorToken = readCookie(request, factorCookie, isSecure(platform))
+    const signedIn = await signInWithCode(platform, factorToken, body.code, browser(platform, request, visit))
     clearCookie(reply, factorCookie, isSecure(platform))
     rememberSession(platform, reply, signedIn)
     return ok(null, 'You are signed in')
@@ -88,7 +88,7 @@ export const accountRoutes = (revokeKeys: RevokeKeys): Implementation[] => [
   }),
 
   implement(contract.getAccount, async ({ db, platform, caller, request, reply }) => {
-    const token = sessionToken(request)
+    const token = sessionToken(request, isSecure(platform))
     // The session's end slides in the database; here the cookie's does.
     if (token) setSessionCookie(reply, token, isSecure(platform))
     return ok(await selectAccount(db, platform.config, caller.userId))
@@ -119,8 +119,8 @@ export const accountRoutes = (revokeKeys: RevokeKeys): Implementation[] => [
   ...twoFactorRoutes,
 ]
 
-function browser(request: FastifyRequest, visit: { ip: string; userAgent: string }) {
-  return { ...visit, device: readCookie(request, deviceCookie) }
+function browser(platform: Platform, request: FastifyRequest, visit: { ip: string; userAgent: string }) {
+  return { ...visit, device: readCookie(request, deviceCookie, isSecure(platform)) }
 }
 
 function rememberSession(platform: Platform, reply: FastifyReply, { sessionToken: token, device }: SignedIn): void {

@@ -72,7 +72,7 @@ async function takeAnswer(platform: Platform, request: FastifyRequest): Promise<
 }
 
 async function findAnswerer(platform: Platform, request: FastifyRequest): Promise<Answerer> {
-  const token = sessionToken(request)
+  const token = sessionToken(request, platform.config.dashUrl.protocol === 'https:')
   const visit = { requestId: request.id, ip: request.ip, userAgent: request.headers['user-agent'] ?? '' }
   const admission = token === undefined ? undefined : await admitSession(platform, token, undefined, visit)
   if (!admission) throw unauthorized('Sign in to go on')

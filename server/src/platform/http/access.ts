@@ -129,7 +129,7 @@ async function admitByKey(door: Doorkeeper, request: FastifyRequest, visit: Visi
 }
 
 async function admitBySession(door: Doorkeeper, request: FastifyRequest, visit: Visit, storeId: string | undefined) {
-  const token = sessionToken(request)
+  const token = sessionToken(request, door.origin.startsWith('https:'))
   return token === undefined ? undefined : door.gate.admitSession(token, storeId, visit)
 }
 

@@ -6,12 +6,17 @@ export interface CookieKind {
   sameSite: 'Lax' | 'Strict'
 }
 
-/** Undefined when there is none, or more than one: a second cookie of the name was set by somebody else. */
-export function readCookie(request: FastifyRequest, { name }: CookieKind): string | undefined {
+/**
+ * Undefined when there is none, or more than one: a second cookie of the name was set by somebody else. On https only
+ * the name that the browser guards counts: the other could come from a store beside us. Left out, either name does, for
+ * what opens nothing.
+ */
+export function readCookie(request: FastifyRequest, { name }: CookieKind, isSecure?: boolean): string | undefined {
+  const names = [...(isSecure === true ? [] : [name]), ...(isSecure === false ? [] : [`__Host-${name}`])]
   const values = (request.headers.cookie ?? '')
     .split(';')
     .map((pair) => pair.trim())
-    .filter((pair) => pair.startsWith(`${name}=`) || pair.startsWith(`__Host-${name}=`))
+    .filter((pair) => names.some((known) => pair.startsWith(`${known}=`)))
     .map((pair) => pair.slice(pair.indexOf('=') + 1))
   return values.length === 1 ? values[0] : undefined
 }

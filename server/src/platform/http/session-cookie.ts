@@ -3,8 +3,8 @@ import { clearCookie, type CookieKind, readCookie, setCookie } from './cookies.t
 
 const sessionCookie: CookieKind = { name: 'keystall_session', maxAgeSeconds: 30 * 24 * 3600, sameSite: 'Lax' }
 
-export function sessionToken(request: FastifyRequest): string | undefined {
-  return readCookie(request, sessionCookie)
+export function sessionToken(request: FastifyRequest, isSecure: boolean): string | undefined {
+  return readCookie(request, sessionCookie, isSecure)
 }
 
 export function setSessionCookie(reply: FastifyReply, token: string, isSecure: boolean): void {
