@@ -1,3 +1,4 @@
+import type { Product } from '@keystall/contract/shapes/product'
 import type { Endpoint } from '@keystall/contract/endpoint'
 import type { Seller } from './factories.ts'
 import type { TestServer } from './harness.ts'
@@ -23,10 +24,16 @@ export function multipart(parts: readonly Part[], end = `--${boundary}--\r\n`): 
   return Buffer.concat([...written, Buffer.from(end)])
 }
 
+/** After an upload there is at least one; tests read it without asking. */
+type UploadedTo = Omit<Product, 'files' | 'imageNames'> & {
+  files: AtLeastOne<'files'>
+  imageNames: AtLeastOne<'imageNames'>
+}
+type AtLeastOne<Name extends 'files' | 'imageNames'> = [Product[Name][number], ...Product[Name]]
+
 export interface Uploaded {
   status: number
-  // biome-ignore lint/suspicious/noExplicitAny: what a reply holds is what the test is about.
-  body: any
+  body: { code?: string; message: string; data: UploadedTo }
   fields: Record<string, string>
 }
 

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '#platform/db/database'
+import type { Tx } from '#platform/db/database'
 import type { ProductFileRow, ProductRow } from './tables.ts'
 
 /** Its storage key; undefined when the product has no file, or not that one. */
@@ -22,17 +22,4 @@ export async function insertFile(
     .insertInto('productFiles')
     .values({ storeId: product.storeId, productId: product.id, ...file })
     .execute()
-}
-
-export function selectFile(
-  db: Db,
-  { storeId, productId, fileId }: { storeId: string; productId: string; fileId: string },
-): Promise<ProductFileRow | undefined> {
-  return db
-    .selectFrom('productFiles')
-    .selectAll()
-    .where('storeId', '=', storeId)
-    .where('productId', '=', productId)
-    .where('id', '=', fileId)
-    .executeTakeFirst()
 }

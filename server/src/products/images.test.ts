@@ -61,7 +61,7 @@ describe('PATCH /stores/{storeId}/products/{productId}/image', () => {
     for (const [content, fileName, format] of files) {
       const { status, body } = await addImage(seller, productId, content, { fileName, type: 'text/html' })
       assert.equal(status, 200, JSON.stringify(body))
-      assert.match(body.data.imageNames.at(-1), new RegExp(`^[0-9a-f]{32}\\.${format}$`))
+      assert.match(body.data.imageNames.at(-1) ?? '', new RegExp(`^[0-9a-f]{32}\\.${format}$`))
     }
     const { data } = await seller.call(contract.getProduct, { path: { productId } })
     assert.equal(data.imageNames.length, 4)

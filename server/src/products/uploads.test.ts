@@ -37,7 +37,12 @@ interface Sending {
   answer: Promise<{ status: number; body: string }>
 }
 
-function send(seller: Seller, productId: string, part: 'file' | 'image', headers: Record<string, string | number> = {}): Sending {
+function send(
+  seller: Seller,
+  productId: string,
+  part: 'file' | 'image',
+  headers: Record<string, string | number> = {},
+): Sending {
   const outgoing = request(urlOf(`/stores/${seller.storeId}/products/${productId}/${part}`), {
     method: 'PATCH',
     headers: {
@@ -106,7 +111,10 @@ describe('an upload that is cut', () => {
     cut.outgoing.destroy()
     await sleep(200)
     const { data } = await seller.call(contract.getProduct, { path: { productId } })
-    assert.deepEqual(data.files.map(({ friendlyName }) => friendlyName), ['old.txt'])
+    assert.deepEqual(
+      data.files.map(({ friendlyName }) => friendlyName),
+      ['old.txt'],
+    )
     await seller.call(contract.removeProductFile, { path: { productId, fileId: data.files[0]?.id ?? '' } })
     await nothingLeft(seller)
   })
@@ -124,7 +132,8 @@ describe('an upload that does not end', () => {
     const sending = (async () => {
       while (!isOver && !outgoing.destroyed && sent < 1000 * 2 ** 20) {
         sent += chunk.length
-        if (!outgoing.write(chunk)) await Promise.race([new Promise((next) => outgoing.once('drain', next)), sleep(200)])
+        if (!outgoing.write(chunk))
+          await Promise.race([new Promise((next) => outgoing.once('drain', next)), sleep(200)])
       }
     })()
     const { status } = await answer.catch(() => ({ status: 0 }))

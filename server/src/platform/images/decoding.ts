@@ -1,6 +1,13 @@
 import { join } from 'node:path'
 import sharp, { type Metadata, type Sharp } from 'sharp'
-import { type CleanImage, type Decoding, type ImageFailure, type ImageFormat, notAnImage, thumbnailWidths } from './picture.ts'
+import {
+  type CleanImage,
+  type Decoding,
+  type ImageFailure,
+  type ImageFormat,
+  notAnImage,
+  thumbnailWidths,
+} from './picture.ts'
 
 /** Over all frames: 160 MB when decoded. */
 const pixelsMax = 40_000_000

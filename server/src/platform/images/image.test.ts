@@ -56,7 +56,9 @@ const animatedWebp = await sharp(frames, { join: { animated: true } })
   .webp({ delay: [100, 100, 100] })
   .toBuffer()
 const tiff = await aPicture().tiff().toBuffer()
-const tall = await sharp({ create: { width: 90, height: 20_000, channels: 3, background: '#fff' } }).png().toBuffer()
+const tall = await sharp({ create: { width: 90, height: 20_000, channels: 3, background: '#fff' } })
+  .png()
+  .toBuffer()
 const wide = await aPicture(1200, 100).png().toBuffer()
 
 describe('a picture', () => {

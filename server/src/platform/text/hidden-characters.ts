@@ -1,5 +1,6 @@
 // Controls, soft hyphen, direction marks and overrides, zero-width space, word joiner and its kin, line separators,
 // fillers that show nothing, the byte order mark, and tags.
+// oxlint-disable no-misleading-character-class -- each of these is meant alone.
 const hidden =
   /[\p{Cc}\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e007f}]/u
 
