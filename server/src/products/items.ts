@@ -2,6 +2,7 @@ import type { Db, Tx } from '#platform/db/database'
 import { type Page, type Paging, paginate } from '#platform/db/paging'
 import { enqueue } from '#platform/jobs/job'
 import type { Platform } from '#platform/platform'
+import { selectItemSpan, selectItems } from './item-list-queries.ts'
 import * as queries from './item-queries.ts'
 import { openItem } from './item-secrets.ts'
 import { sealItems } from './item-sealing.ts'
@@ -92,13 +93,13 @@ export async function listItems(
   product: ProductRow,
   paging: Paging,
 ): Promise<Page<string>> {
-  const span = await queries.selectItemSpan(db, product)
+  const span = await selectItemSpan(db, product)
   const owner = { storeId: product.storeId, productId: product.id }
   return paginate(
     paging,
     async () => span.total,
     async (window) => {
-      const rows = await queries.selectItems(db, product, span, window)
+      const rows = await selectItems(db, product, span, window)
       return rows.map(({ sealed }) => openItem(platform, { ...owner, sealed }))
     },
   )
