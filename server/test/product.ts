@@ -1,0 +1,90 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { createClient } from '@keystall/contract/client'
+import { root } from './imports.ts'
+
+export interface ProductOptions {
+  dataDir: string
+  port: number
+  env?: Record<string, string>
+  /** Words for Node before the program. */
+  nodeWords?: readonly string[]
+}
+
+/** The product as a process of its own, on its own embedded database. */
+export interface Product {
+  child: ChildProcess
+  /** What it printed so far. */
+  printed: () => string
+  end(signal: NodeJS.Signals): Promise<void>
+}
+
+export function startProduct({ dataDir, port, env = {}, nodeWords = [] }: ProductOptions): Product {
+  const child = spawn(process.execPath, [...nodeWords, 'server/src/main.ts'], {
+    cwd: root,
+    env: { ...settings({ dataDir, port }), ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let printed = ''
+  child.stdout?.on('data', (chunk) => (printed += chunk))
+  child.stderr?.on('data', (chunk) => (printed += chunk))
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  return {
+    child,
+    printed: () => printed,
+    end: async (signal) => {
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+      await ended
+    },
+  }
+}
+
+export async function untilReady({ child, printed }: Product, port: number): Promise<void> {
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`the product ended: ${printed()}`)
+    const answer = await fetch(`http://localhost:${port}/health/ready`).catch(() => undefined)
+    if (answer?.status === 200) return
+    await sleep(10)
+  }
+}
+
+/** A seller's key, made by the operator beside the running server. */
+export async function aKeyOfANewSeller(product: Pick<ProductOptions, 'dataDir' | 'port'>): Promise<string> {
+  const person = ['--email', 'ada@example.com', '--username', 'ada', '--password', 'correct horse battery']
+  await keystall(product, ['user', 'create', ...person])
+  const { apiKey } = await keystall(product, ['key', 'create', '--owner', 'ada@example.com', '--scopes', '*'])
+  return String(apiKey)
+}
+
+async function keystall(product: Pick<ProductOptions, 'dataDir' | 'port'>, words: readonly string[]) {
+  const run = promisify(execFile)
+  const { stdout } = await run(process.execPath, ['server/src/keystall.ts', ...words, '--json'], {
+    cwd: root,
+    env: settings(product),
+  })
+  return Object(JSON.parse(stdout))
+}
+
+function settings({ dataDir, port }: Pick<ProductOptions, 'dataDir' | 'port'>) {
+  return {
+    PATH: process.env['PATH'] ?? '',
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'error',
+    RATE_LIMITS: 'off',
+  }
+}
+
+export function clientOf(port: number, apiKey: string) {
+  return createClient({ baseUrl: `http://localhost:${port}`, headers: { authorization: `Bearer ${apiKey}` } })
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return Number(Object(address).port)
+}
