@@ -39,6 +39,7 @@ CREATE TABLE stores (
   views_override integer,
   resolved_tickets integer NOT NULL DEFAULT 0,
   prepend_product_name_to_receipt boolean NOT NULL DEFAULT false,
+  are_items_mailed boolean NOT NULL DEFAULT true,
   is_test_method_on boolean NOT NULL DEFAULT false,
   last_custom_domain_update timestamptz,
   -- Raised by every change of the catalogue that the public may see.

@@ -47,6 +47,9 @@ const fields = {
   hideViewCount: Type.Boolean({ description: 'Whether the number of visits is hidden.' }),
   hideStatistics: Type.Boolean({ description: 'Whether every statistic is hidden.' }),
   isForcingDarkMode: Type.Boolean({ description: 'Whether the store is always dark.' }),
+  areItemsMailed: Type.Boolean({
+    description: "Whether the mail about a delivery holds the items, or only the link to the order's page.",
+  }),
   preferredCurrency: Type.String({
     pattern: '^[A-Z]{3}$',
     description: 'The ISO 4217 code of the currency that prices are in.',
@@ -82,6 +85,7 @@ export const StoreForm = Type.Object(
     hideViewCount: optional(fields.hideViewCount, false),
     hideStatistics: optional(fields.hideStatistics, false),
     isForcingDarkMode: optional(fields.isForcingDarkMode, false),
+    areItemsMailed: optional(fields.areItemsMailed, true),
     preferredCurrency: optional(fields.preferredCurrency, 'USD'),
     announcement: optional(fields.announcement, null),
     sellerMessage: optional(fields.sellerMessage, null),

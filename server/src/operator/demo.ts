@@ -137,6 +137,7 @@ const emptyStoreForm = {
   themeName: null,
   hideViewCount: false,
   hideStatistics: false,
+  areItemsMailed: true,
   isForcingDarkMode: false,
   preferredCurrency: 'USD',
   backgroundColor: null,

@@ -17,7 +17,7 @@ export async function mailDeliveryLater({ tx, platform, store }: Change, order: 
   const { emailAddress, lines, messages, activeDomain } = await particularsOf(tx, order)
   if (!isMailAddress(emailAddress)) return
   const delivered = (await openDelivered(tx, platform, [order]))(order)
-  const text = delivered.items.join('\n')
+  const text = store.areItemsMailed ? delivered.items.join('\n') : ''
   const title = `Your order from ${oneLine(store.name)}`
   await mailLater(tx, {
     to: emailAddress,

@@ -123,6 +123,19 @@ describe('POST /orders/{orderId}/test-payment', () => {
     assert.deepEqual(await mailsTo(emailAddress), [])
   })
 
+  test('a seller who prefers it mails the link without the items', async () => {
+    const seller = await aShop(server, { store: { areItemsMailed: false } })
+    const product = await aProduct(seller, { items: 1, deliveryMessage: 'Thank you' })
+    const emailAddress = `link${newId()}@example.com`
+    const order = await anOrder(seller, product, { emailAddress })
+    await pay(server, order)
+    const [mail] = await mailsTo(emailAddress)
+    assert.ok(!mail?.includes('item 1'))
+    assert.ok(mail?.includes('Thank you'))
+    assert.ok(mail?.includes(`/checkout/${order.id}?key=${order.key}`))
+    assert.equal((await view(server, order)).data.deliveredItem, 'item 1')
+  })
+
   test('declined: it stays unpaid; partial: the rest completes it', async () => {
     const seller = await aShop(server)
     const order = await anOrder(seller, await aProduct(seller, { items: 1, cost: 9.99 }))

@@ -27,6 +27,7 @@ export type StoreColumns = Pick<
   | 'buttonColor'
   | 'hideViewCount'
   | 'hideStatistics'
+  | 'areItemsMailed'
   | 'isForcingDarkMode'
   | 'preferredCurrency'
   | 'socialMediaAccounts'

@@ -124,6 +124,7 @@ function columnsOf(form: Required<StoreForm>): StoreColumns {
     buttonColor: form.buttonColor,
     hideViewCount: form.hideViewCount,
     hideStatistics: form.hideStatistics,
+    areItemsMailed: form.areItemsMailed,
     isForcingDarkMode: form.isForcingDarkMode,
     preferredCurrency: form.preferredCurrency,
     socialMediaAccounts: accountsOf(form.socialMediaAccounts),

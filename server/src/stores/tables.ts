@@ -51,6 +51,7 @@ interface StoresTable {
   viewsOverride: number | null
   resolvedTickets: Generated<number>
   prependProductNameToReceipt: Generated<boolean>
+  areItemsMailed: Generated<boolean>
   isTestMethodOn: Generated<boolean>
   lastCustomDomainUpdate: Date | null
   revision: Generated<number>
