@@ -1,3 +1,4 @@
+import { Resolver } from 'node:dns'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ipaddr from 'ipaddr.js'
@@ -75,7 +76,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     fileBytesMax: integer(env, 'MAX_FILE_BYTES', 2 ** 31, 1, 2 ** 40),
     workers: integer(env, 'WORKERS', 1, 1, 64),
     metricsAddress: address(env, 'METRICS_ADDRESS'),
-    dnsServers: list(env, 'DNS_SERVERS'),
+    dnsServers: nameServers(env, 'DNS_SERVERS'),
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
     isMailPageOn: flag(env, 'MAIL_PAGE', !env['SMTP_URL'] && !databaseUrl),
     isDemoOn: flag(env, 'DEMO', !databaseUrl),
@@ -153,6 +154,16 @@ function cidrs(env: Env, name: string): string[] {
     }
   }
   return ranges
+}
+
+function nameServers(env: Env, name: string): string[] {
+  const servers = list(env, name)
+  try {
+    new Resolver().setServers(servers)
+  } catch {
+    wrong(name, servers.join(), 'must be IP addresses, with a port if needed, separated by commas')
+  }
+  return servers
 }
 
 const usualRates: LimitRates = {

@@ -1,6 +1,6 @@
 import { pino, type Logger } from 'pino'
 import { type App, createApp, performers, schedules } from '#app'
-import type { Config } from '#config'
+import { type Config, WrongSetting } from '#config'
 import { type Database, openDatabase } from '#platform/db/database'
 import { checkDurability } from '#platform/db/durability'
 import { migrate } from '#platform/db/migrate'
@@ -39,7 +39,10 @@ export async function startPlatform(config: Config): Promise<Running> {
     poolSize,
     onLostConnection: (error) => log.warn({ err: error }, 'lost a connection to the database'),
   })
-  const migrated = await migrate(databaseUrl)
+  const migrated = await migrate(databaseUrl).catch((error: unknown) => {
+    if (!config.databaseUrl || !isUnreachable(error)) throw error
+    throw new WrongSetting(`DATABASE_URL leads to no database that can be used: ${error.message}`)
+  })
   await checkDurability(database, { isUnsafeAllowed: !config.isDurabilityChecked })
   const sender = createSender({
     allowCidrs: config.webhookAllowCidrs,
@@ -67,6 +70,11 @@ export async function startPlatform(config: Config): Promise<Running> {
       await embedded?.stop()
     },
   }
+}
+
+/** The connection itself, its password or the name of the database was refused. */
+function isUnreachable(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && /^(E[A-Z_]+|28...|3D000)$/.test(String(error.code))
 }
 
 export interface Server {

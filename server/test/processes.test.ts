@@ -137,10 +137,17 @@ describe('npm start', () => {
   })
 
   test('a wrong setting stops the start with one line that names it', async () => {
-    const { child, printed } = start({ PORT: 'eighty' })
-    await new Promise((resolve) => child.once('exit', resolve))
-    assert.equal(child.exitCode, 1)
-    assert.equal(printed(), 'Keystall did not start: PORT="eighty" must be a whole number from 1 to 65535\n')
+    const wrong: [Record<string, string>, RegExp][] = [
+      [{ PORT: 'eighty' }, /^Keystall did not start: PORT="eighty" must be a whole number from 1 to 65535\n$/],
+      [{ DNS_SERVERS: 'nobody' }, /^Keystall did not start: DNS_SERVERS="nobody" must be .+\n$/],
+      [{ DATABASE_URL: 'postgres://127.0.0.1:1/x' }, /^Keystall did not start: DATABASE_URL .+ECONNREFUSED.+\n$/],
+    ]
+    for (const [env, line] of wrong) {
+      const { child, printed } = start(env)
+      await new Promise((resolve) => child.once('close', resolve))
+      assert.equal(child.exitCode, 1)
+      assert.match(printed(), line)
+    }
   })
 
   test('a port in use is told in one line', async () => {
