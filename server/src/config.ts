@@ -55,11 +55,15 @@ const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']
 export function readConfig(env: Record<string, string | undefined>): Config {
   const port = integer(env, 'PORT', 8080, 1, 65_535)
   const apiUrl = origin(env, 'API_URL', `http://localhost:${port}`)
+  const dashUrl = origin(env, 'DASH_URL', `http://dash.localhost:${port}`)
+  if (dashUrl.host === apiUrl.host) wrong('DASH_URL', dashUrl.origin, 'must have another host than API_URL')
   const databaseUrl = url(env, 'DATABASE_URL', ['postgres:', 'postgresql:'])?.href
+  // Conveniences of a developer's machine, which anybody on the internet could use against a public one.
+  const isDevelopment = !databaseUrl && dashUrl.protocol === 'http:'
   return {
     port,
     apiUrl,
-    dashUrl: origin(env, 'DASH_URL', `http://dash.localhost:${port}`),
+    dashUrl,
     storeDomain: domain(env, 'STORE_DOMAIN', `localhost:${port}`),
     storeScheme: apiUrl.protocol === 'https:' ? 'https:' : 'http:',
     dataDir: resolve(env['DATA_DIR'] || './data'),
@@ -78,8 +82,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     metricsAddress: address(env, 'METRICS_ADDRESS'),
     dnsServers: nameServers(env, 'DNS_SERVERS'),
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
-    isMailPageOn: flag(env, 'MAIL_PAGE', !env['SMTP_URL'] && !databaseUrl),
-    isDemoOn: flag(env, 'DEMO', !databaseUrl),
+    isMailPageOn: flag(env, 'MAIL_PAGE', !env['SMTP_URL'] && isDevelopment),
+    isDemoOn: flag(env, 'DEMO', isDevelopment),
   }
 }
 

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+import { projectFolder } from '#config'
 import { type CleanImage, type ImageFailure, type ImageFormat, notAnImage } from './picture.ts'
 
 type Result = CleanImage | ImageFailure
@@ -71,7 +72,7 @@ function startDecoder() {
 
 /** It has no business with our settings, and keeps this process alive only while it is at work. */
 function forkDecoder(): ChildProcess {
-  const child = fork(fileURLToPath(new URL('./decoder.ts', import.meta.url)), [], {
+  const child = fork(join(projectFolder, 'server/src/platform/images/decoder.ts'), [], {
     env: { MALLOC_ARENA_MAX: '1', VIPS_CONCURRENCY: '1' },
     execArgv: ['--max-old-space-size=64'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
