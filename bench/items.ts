@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { sql } from 'kysely'
 import { newId } from '../server/src/platform/db/ids.ts'
-import { openDatabase } from '../server/src/platform/db/database.ts'
+import { openDatabase, patientTimeouts } from '../server/src/platform/db/database.ts'
 import { migrate } from '../server/src/platform/db/migrate.ts'
 import { transact } from '../server/src/platform/db/transaction.ts'
 import { startEmbedded } from '../server/src/platform/embedded/postgres.ts'
@@ -61,7 +61,9 @@ console.log(`longest pause of the event loop meanwhile: ${(lag.max / 1e6).toFixe
 await pages('without gaps')
 await remove('item in the middle', [itemOf(450_000)])
 await pages('with a gap')
-await sql`vacuum analyze items`.execute(db)
+const patient = openDatabase({ url: embedded.url, poolSize: 1, timeouts: patientTimeouts })
+await sql`vacuum analyze items`.execute(patient.db)
+await patient.close()
 await pages('with a gap, vacuumed')
 await timed('200 orders of one item, one after the other', async () => {
   for (let order = 0; order < 200; order += 1) await take(1)
