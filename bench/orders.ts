@@ -53,7 +53,11 @@ async function aProduct(name: string, items: number): Promise<string> {
 /** From the form to the delivered item. */
 async function purchase(productId: string): Promise<void> {
   made += 1
-  const body = { items: [{ productId, quantity: 1 }], gateway: 'test', emailAddress: `buyer${made}@example.com` }
+  const body = {
+    items: [{ productId, quantity: 1 }],
+    gateway: 'test' as const,
+    emailAddress: `buyer${made}@example.com`,
+  }
   const placed = await buyer(checkOut, { path, body })
   const order = placed.data[0]?.order
   if (!order) throw new Error('an order is answered with itself')

@@ -105,7 +105,7 @@ async function buy({ storeId, productIds, couponCode }: Shop, random: () => numb
   const call = clientOf(product.port, '')
   const body = {
     items: productIds.map((productId) => ({ productId, quantity: 1 + Math.floor(random() * 2) })),
-    gateway: 'test',
+    gateway: 'test' as const,
     emailAddress: `buyer${Math.floor(random() * 100)}@example.com`,
     couponCode: random() < 0.5 ? couponCode : null,
   }
