@@ -76,14 +76,15 @@ export interface Taking {
 export function takingItems({ storeId, orderId, lines }: Taking): RawBuilder<unknown> {
   const slot = slotOf(orderId)
   const productIds = lines.map(({ productId }) => productId)
-  // Locking a slot first tells where the items begin and keeps clearing out.
+  // Locking a slot first tells where the items begin and keeps clearing out. An item that is somebody's by now, whatever
+  // was picked, is not taken; said so, it is found by its id even before the table has statistics.
   return sql`
     slot as (${lockingCounts({ storeId, orderId, productIds })}), picked as (
-      select item.id
+      select item.id, item.order_id
       from unnest(${productIds}::uuid[], ${lines.map(({ quantity }) => quantity)}::integer[]) line (product_id, quantity)
       join slot on slot.product_id = line.product_id
       cross join lateral (
-        select id from items
+        select id, order_id from items
         where store_id = ${storeId} and product_id = line.product_id and order_id is null
           and position >= slot.first_position
         order by position limit line.quantity
@@ -91,12 +92,14 @@ export function takingItems({ storeId, orderId, lines }: Taking): RawBuilder<unk
       ) item
     ), taken as (
       update items set order_id = ${orderId}, taken_at = now()
-      where store_id = ${storeId} and id = any(array(select id from picked))
-      returning store_id, product_id, id as item_id, position, sealed
+      from picked
+      where items.store_id = ${storeId} and items.id = picked.id and items.order_id is not distinct from picked.order_id
+      returning items.store_id, items.product_id, items.id as item_id, items.position, items.sealed
     ), counted as (
       update product_counts counts set available = counts.available - part.items
       from (select product_id, count(*) as items from taken group by product_id) part
       where counts.store_id = ${storeId} and counts.product_id = part.product_id and counts.slot = ${slot}
+        and counts.product_id = any(${productIds}::uuid[])
     )
   `
 }
@@ -174,6 +177,7 @@ export function countingSold({ storeId, orderId, lines }: Taking): RawBuilder<un
       from unnest(${productIds}::uuid[], ${lines.map(({ quantity }) => quantity)}::integer[]) line (product_id, quantity)
       join slot on slot.product_id = line.product_id
       where counts.store_id = ${storeId} and counts.product_id = line.product_id and counts.slot = ${slot}
+        and counts.product_id = any(${productIds}::uuid[])
     )
   `
 }
