@@ -1,8 +1,22 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CircleUser } from 'lucide-react'
-import { sections } from './sections.ts'
+import { accountQuery } from '../account/account.ts'
+import { useRights } from '../stores/rights.ts'
+import { sections as allSections } from './sections.ts'
+
+/** What the person may open. */
+function useSections() {
+  const { data: account } = useSuspenseQuery(accountQuery)
+  const may = useRights()
+  return allSections
+    .filter(({ isForStaff }) => !isForStaff || account.isStaff)
+    .map((section) => ({ ...section, links: section.links.filter(({ needs }) => !needs || may(needs)) }))
+    .filter(({ links }) => links.length > 0)
+}
 
 export function RailLinks() {
+  const sections = useSections()
   return (
     <nav aria-label="Sections" className="flex flex-col gap-5 overflow-y-auto">
       {sections.map((section) => (
@@ -28,6 +42,7 @@ export function RailLinks() {
 }
 
 export function BottomBar() {
+  const sections = useSections()
   const links = [
     ...sections.flatMap((section) => section.links),
     { to: '/account' as const, label: 'Account', icon: CircleUser },

@@ -1,9 +1,20 @@
+import type { Scope } from '@keystall/contract/scopes'
 import type { LinkProps } from '@tanstack/react-router'
 import { Blocks, Cable, House, KeyRound, type LucideIcon } from 'lucide-react'
 
+interface SectionLink {
+  to: NonNullable<LinkProps['to']>
+  label: string
+  shortLabel?: string
+  icon: LucideIcon
+  /** Shown only to whom this is given in the chosen store. */
+  needs?: Scope
+}
+
 interface Section {
   title?: string
-  links: readonly { to: NonNullable<LinkProps['to']>; label: string; shortLabel?: string; icon: LucideIcon }[]
+  isForStaff?: true
+  links: readonly SectionLink[]
 }
 
 /** What the rail and the bottom bar offer, in order. A resource with pages of its own adds its line here. */
