@@ -3,6 +3,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  notFound,
   Outlet,
   redirect,
 } from '@tanstack/react-router'
@@ -10,6 +11,8 @@ import { accountQuery } from './account/account.ts'
 import { failureOf, queryClient } from './api.ts'
 import { readConsentSearch } from './oauth2/consent.ts'
 import { parseSearch, stringifySearch, textOf } from './search.ts'
+import { chooseStore } from './stores/chosen-store.ts'
+import { NoSuchStore } from './stores/NoSuchStore.tsx'
 import { FailedPage } from './ui/FailedPage.tsx'
 import { NotFoundPage } from './ui/NotFoundPage.tsx'
 import { Toasts } from './ui/Toast.tsx'
@@ -117,6 +120,40 @@ const pages = [
   }),
 ] as const
 
+/** The pages of one store. Whoever opens one has chosen its store. */
+const store = createRoute({
+  ...inside('/stores/$storeId'),
+  beforeLoad: async ({ params: { storeId }, preload }) => {
+    const { stores } = await queryClient.ensureQueryData(accountQuery)
+    if (!stores.some(({ id }) => id === storeId)) throw notFound()
+    if (!preload) chooseStore(storeId)
+  },
+  notFoundComponent: NoSuchStore,
+})
+
+const inStore = <Path extends string>(path: Path) => ({ getParentRoute: () => store, path })
+
+const storePages = [
+  createRoute({
+    ...inStore('/'),
+    beforeLoad: () => {
+      throw redirect({ to: '/' })
+    },
+  }),
+  createRoute({
+    ...inStore('/coupons'),
+    component: lazyRouteComponent(() => import('./coupons/CouponsPage.tsx'), 'CouponsPage'),
+  }),
+  createRoute({
+    ...inStore('/coupons/new'),
+    component: lazyRouteComponent(() => import('./coupons/NewCouponPage.tsx'), 'NewCouponPage'),
+  }),
+  createRoute({
+    ...inStore('/coupons/$couponId'),
+    component: lazyRouteComponent(() => import('./coupons/CouponPage.tsx'), 'CouponPage'),
+  }),
+] as const
+
 export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
@@ -127,7 +164,7 @@ export const router = createRouter({
     resetPassword,
     mails,
     consent,
-    workbench.addChildren(pages),
+    workbench.addChildren([...pages, store.addChildren(storePages)]),
   ]),
   parseSearch,
   stringifySearch,

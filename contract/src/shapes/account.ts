@@ -23,6 +23,8 @@ export const Account = shape('Account', 'The person who is signed in.', {
         id: Uuid('Identifies the store.'),
         name: Type.String({ description: 'The name of the store.' }),
         url: Type.String({ description: "The store's label." }),
+        domain: Type.String({ description: "The host of the store's pages." }),
+        preferredCurrency: Type.String({ description: 'The ISO 4217 code of the currency that prices are in.' }),
         isOwner: Type.Boolean({ description: 'Whether the user owns the store.' }),
         scopes: list(Type.String({ description: 'The name of a scope.' }), 'What the user may do in the store.'),
       },

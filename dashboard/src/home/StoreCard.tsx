@@ -1,13 +1,14 @@
 import type { StoreOfUser } from '@keystall/contract/shapes/store'
 import { ArrowUpRight } from 'lucide-react'
 import { Card } from '../ui/Card.tsx'
+import { formatMoney } from '../ui/money.ts'
 import { Monogram } from '../ui/Monogram.tsx'
 import { Status } from '../ui/Status.tsx'
 import { textLink } from '../ui/text-link.ts'
 
 export function StoreCard({ store, isOwner }: { store: StoreOfUser; isOwner: boolean }) {
   const figures = [
-    { name: 'Earned', figure: money(store.gross, store.preferredCurrency) },
+    { name: 'Earned', figure: formatMoney(store.gross, store.preferredCurrency) },
     { name: 'Products', figure: store.products.length.toLocaleString() },
     { name: 'Visits', figure: store.visits.reduce((sum, { visits }) => sum + visits, 0).toLocaleString() },
   ]
@@ -43,8 +44,4 @@ export function StoreCard({ store, isOwner }: { store: StoreOfUser; isOwner: boo
       </dl>
     </Card>
   )
-}
-
-function money(amount: number, currency: string) {
-  return new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(amount)
 }

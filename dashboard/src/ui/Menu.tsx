@@ -1,3 +1,4 @@
+import { Check } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import type { ReactNode } from 'react'
 
@@ -29,13 +30,26 @@ export function Menu({
   )
 }
 
-export function MenuItem({ onSelect, children }: { onSelect: () => void; children: ReactNode }) {
+export function MenuItem({
+  onSelect,
+  isChosen,
+  isDangerous = false,
+  children,
+}: {
+  onSelect: () => void
+  /** Given where the menu is a choice. */
+  isChosen?: boolean
+  isDangerous?: boolean
+  children: ReactNode
+}) {
   return (
     <DropdownMenu.Item
       onSelect={onSelect}
-      className="flex h-9 pointer-coarse:h-11 cursor-pointer items-center gap-2.5 rounded-control px-2.5 outline-none select-none data-highlighted:bg-sunken [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-soft"
+      {...(isChosen === undefined ? {} : { role: 'menuitemradio', 'aria-checked': isChosen })}
+      className={`flex h-9 pointer-coarse:h-11 cursor-pointer items-center gap-2.5 rounded-control px-2.5 outline-none select-none data-highlighted:bg-sunken [&_svg]:size-4 [&_svg]:shrink-0 ${isDangerous ? 'text-danger' : '[&_svg]:text-soft'}`}
     >
       {children}
+      {isChosen && <Check aria-hidden className="ml-auto" />}
     </DropdownMenu.Item>
   )
 }

@@ -13,7 +13,7 @@ export function Page({
   title: string
   words?: ReactNode
   act?: ReactNode
-  back?: { to: NonNullable<LinkProps['to']>; label: string }
+  back?: { to: NonNullable<LinkProps['to']>; params?: Record<string, string>; label: string }
   children: ReactNode
 }) {
   useTitle(title)
@@ -23,6 +23,7 @@ export function Page({
         {back && (
           <Link
             to={back.to}
+            params={back.params ?? {}}
             className="-ml-1 inline-flex items-center gap-1 self-start rounded-control text-sm font-medium text-soft hover:text-text"
           >
             <ChevronLeft aria-hidden className="size-4" />

@@ -10,11 +10,13 @@ export interface Column<Row> {
   isName?: boolean
   /** Buttons: no head to be seen. */
   isActs?: boolean
+  /** Left out of the cards of a phone. */
+  isWideOnly?: boolean
 }
 
 /**
- * Rows of 44 px; cards below 640 px. The roles are spelled out, since a table laid out as blocks is no table to
- * screen readers.
+ * Rows of 44 px under a head that stays; cards below 640 px. The roles are spelled out, since a table laid out as blocks
+ * is no table to screen readers.
  */
 export function Table<Row>({
   caption,
@@ -28,8 +30,35 @@ export function Table<Row>({
   columns: readonly Column<Row>[]
 }) {
   return (
+    <TableFrame caption={caption} columns={columns}>
+      <tbody role="rowgroup" className="max-sm:block">
+        {rows.map((row) => (
+          <TableRow key={rowKey(row)} row={row} columns={columns} />
+        ))}
+      </tbody>
+    </TableFrame>
+  )
+}
+
+export function TableFrame<Row>({
+  caption,
+  columns,
+  rowCount,
+  children,
+}: {
+  caption: string
+  columns: readonly Column<Row>[]
+  /** Of the whole list, where only a part of it is in the page. */
+  rowCount?: number
+  children: ReactNode
+}) {
+  return (
     <Card className="max-sm:border-0 max-sm:bg-transparent">
-      <table role="table" className="w-full max-sm:block">
+      <table
+        role="table"
+        aria-rowcount={rowCount === undefined ? undefined : rowCount + 1}
+        className="w-full border-separate border-spacing-0 max-sm:block"
+      >
         <caption className="sr-only">{caption}</caption>
         <thead role="rowgroup" className="max-sm:sr-only">
           <tr role="row">
@@ -38,42 +67,58 @@ export function Table<Row>({
                 key={column.head}
                 role="columnheader"
                 scope="col"
-                className={`h-10 border-b border-line px-4 text-sm font-medium whitespace-nowrap text-soft ${edge(column)}`}
+                className={`sticky top-0 z-10 h-10 border-b border-line bg-surface px-4 text-sm font-medium whitespace-nowrap text-soft first:rounded-tl-card last:rounded-tr-card ${edge(column)}`}
               >
                 {column.isActs ? <span className="sr-only">{column.head}</span> : column.head}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup" className="max-sm:flex max-sm:flex-col max-sm:gap-3">
-          {rows.map((row) => (
-            <tr
-              key={rowKey(row)}
-              role="row"
-              className="border-line not-last:border-b max-sm:flex max-sm:flex-col max-sm:gap-1.5 max-sm:rounded-card max-sm:border max-sm:bg-surface max-sm:p-4 max-sm:not-last:border"
-            >
-              {columns.map((column) => (
-                <td
-                  key={column.head}
-                  role="cell"
-                  className={`h-11 px-4 py-2 max-sm:flex max-sm:h-auto max-sm:items-baseline max-sm:gap-4 max-sm:p-0 ${edge(column)} ${column.isActs ? 'max-sm:-mr-3.5 max-sm:justify-end' : 'max-sm:justify-between'}`}
-                >
-                  {!column.isName && !column.isActs && (
-                    <span aria-hidden className="shrink-0 text-sm text-soft sm:hidden">
-                      {column.head}
-                    </span>
-                  )}
-                  {column.render(row)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
+        {children}
       </table>
     </Card>
+  )
+}
+
+const cell =
+  'h-11 border-line px-4 py-1.5 in-[tr:not(:last-child)]:border-b max-sm:flex max-sm:h-auto max-sm:items-baseline max-sm:gap-4 max-sm:border-0! max-sm:p-0'
+
+export function TableRow<Row>({
+  row,
+  columns,
+  rowIndex,
+}: {
+  row: Row
+  columns: readonly Column<Row>[]
+  rowIndex?: number
+}) {
+  return (
+    <tr
+      role="row"
+      aria-rowindex={rowIndex}
+      className="transition-colors hover:bg-sunken/50 max-sm:mb-3 max-sm:flex max-sm:flex-col max-sm:gap-1.5 max-sm:rounded-card max-sm:border max-sm:border-line max-sm:bg-surface max-sm:p-4"
+    >
+      {columns.map((column) => (
+        <td
+          key={column.head}
+          role="cell"
+          className={`${cell} ${edge(column)} ${column.isActs ? 'max-sm:-mr-3.5 max-sm:justify-end' : 'max-sm:justify-between'} ${column.isWideOnly ? 'max-sm:hidden' : ''}`}
+        >
+          {!column.isName && !column.isActs && (
+            <span aria-hidden className="shrink-0 text-sm text-soft sm:hidden">
+              {column.head}
+            </span>
+          )}
+          {column.render(row)}
+        </td>
+      ))}
+    </tr>
   )
 }
 
 function edge<Row>(column: Column<Row>) {
   return column.align === 'end' || column.isActs ? 'text-right' : 'text-left'
 }
+
+/** The link of a row to its own page. */
+export const rowLink = 'rounded-control font-medium wrap-anywhere hover:text-accent-text hover:underline'

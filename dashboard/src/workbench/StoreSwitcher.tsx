@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { Check, ChevronsUpDown, Store } from 'lucide-react'
+import { useRouter } from '@tanstack/react-router'
+import { ChevronsUpDown, Store } from 'lucide-react'
 import { accountQuery } from '../account/account.ts'
 import { chooseStore, useChosenStore } from '../stores/chosen-store.ts'
 import { Menu, MenuHead, MenuItem } from '../ui/Menu.tsx'
@@ -9,7 +9,7 @@ import { Monogram } from '../ui/Monogram.tsx'
 export function StoreSwitcher() {
   const { data: account } = useSuspenseQuery(accountQuery)
   const chosen = useChosenStore(account.stores)
-  const navigate = useNavigate()
+  const router = useRouter()
   const face = (
     <>
       {chosen ? (
@@ -40,16 +40,22 @@ export function StoreSwitcher() {
       {account.stores.map((store) => (
         <MenuItem
           key={store.id}
+          isChosen={store.id === chosen?.id}
           onSelect={() => {
             chooseStore(store.id)
-            void navigate({ to: '/' })
+            router.history.push(sameSection(router.state.location.pathname, store.id))
           }}
         >
           <Monogram name={store.name} />
           <span className="min-w-0 flex-1 truncate">{store.name}</span>
-          {store.id === chosen?.id && <Check aria-label="chosen" />}
         </MenuItem>
       ))}
     </Menu>
   )
+}
+
+/** From a list of one store to the same list of the other; from anywhere else to its home. */
+function sameSection(path: string, storeId: string): string {
+  const section = /^\/stores\/[^/]+\/([^/]+)/.exec(path)?.[1]
+  return section === undefined ? '/' : `/stores/${storeId}/${section}`
 }

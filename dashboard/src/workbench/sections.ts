@@ -1,31 +1,40 @@
 import type { Scope } from '@keystall/contract/scopes'
 import type { LinkProps } from '@tanstack/react-router'
-import { Blocks, Cable, House, KeyRound, type LucideIcon } from 'lucide-react'
+import { Blocks, Cable, House, KeyRound, type LucideIcon, TicketPercent } from 'lucide-react'
 
-interface SectionLink {
+export interface SectionLink {
+  /** `$storeId` in it is the chosen store: the line is hidden while there is none. */
   to: NonNullable<LinkProps['to']>
   label: string
-  shortLabel?: string
   icon: LucideIcon
   /** Shown only to whom this is given in the chosen store. */
   needs?: Scope
+  /** The key after `g` that leads there. */
+  goKey?: string
+  /** Stands in the bottom bar of a phone; the rest is under More. */
+  isFirst?: true
 }
 
-interface Section {
+export interface Section {
   title?: string
   isForStaff?: true
   links: readonly SectionLink[]
 }
 
-/** What the rail and the bottom bar offer, in order. A resource with pages of its own adds its line here. */
+/** What the rail, the bottom bar and the palette offer, in order. A resource with pages of its own adds its line here. */
 export const sections: readonly Section[] = [
-  { links: [{ to: '/', label: 'Home', icon: House }] },
+  {
+    links: [
+      { to: '/', label: 'Home', icon: House, goKey: 'h', isFirst: true },
+      { to: '/stores/$storeId/coupons', label: 'Coupons', icon: TicketPercent, needs: 'ViewCoupons', goKey: 'u' },
+    ],
+  },
   {
     title: 'Developers',
     links: [
       { to: '/apps', label: 'Apps', icon: Blocks },
-      { to: '/keys', label: 'Keys', icon: KeyRound },
-      { to: '/connected-apps', label: 'Connected apps', shortLabel: 'Connected', icon: Cable },
+      { to: '/keys', label: 'Keys', icon: KeyRound, goKey: 'k' },
+      { to: '/connected-apps', label: 'Connected apps', icon: Cable },
     ],
   },
 ]

@@ -27,7 +27,7 @@ export async function describeConsent(platform: Platform, answerer: Answerer, ap
   const request = checkRequest(app, asked)
   const [owner, stores, connections] = await Promise.all([
     loadUser(db, app.ownerId),
-    selectStoreNames(db, answerer.userId),
+    selectStoreNames(db, platform.config, answerer.userId),
     listConnections(db, answerer.userId),
   ])
   return {

@@ -1,6 +1,7 @@
 import { type Scope, scopeNames } from '@keystall/contract/scopes'
 import { sql } from 'kysely'
 import type { Config } from '#config'
+import { storeHost } from '#platform/addresses'
 import type { Db } from '#platform/db/database'
 
 /** The person who is signed in. */
@@ -42,7 +43,7 @@ export async function selectAccount(db: Db, config: Config, userId: string) {
     ...account,
     recoveryCodesLeft: account.recoveryCodesLeft ?? 0,
     referralLink: referralLink(config, account.referralCode),
-    stores: await selectStoreNames(db, userId),
+    stores: await selectStoreNames(db, config, userId),
   }
 }
 
@@ -51,21 +52,34 @@ export function referralLink({ dashUrl }: Config, referralCode: string): string 
 }
 
 /** The stores that the user owns or is a member of, oldest first, without what is in them. */
-export async function selectStoreNames(db: Db, userId: string) {
+export async function selectStoreNames(db: Db, config: Config, userId: string) {
   const stores = await db
     .selectFrom('stores')
     .leftJoin('storeMembers', (join) =>
       join.onRef('storeMembers.storeId', '=', 'stores.id').on('storeMembers.userId', '=', userId),
     )
-    .select(['stores.id', 'stores.name', 'stores.url', 'stores.ownerId', 'storeMembers.scopes as memberScopes'])
+    .select((eb) => [
+      'stores.id',
+      'stores.name',
+      'stores.url',
+      'stores.preferredCurrency',
+      'stores.ownerId',
+      'storeMembers.scopes as memberScopes',
+      eb
+        .selectFrom('customDomains')
+        .select('domain')
+        .whereRef('customDomains.storeId', '=', 'stores.id')
+        .where('status', '=', 'active')
+        .as('activeDomain'),
+    ])
     .where('stores.closedAt', 'is', null)
     .where((eb) => eb.or([eb('stores.ownerId', '=', userId), eb('storeMembers.userId', 'is not', null)]))
     .orderBy('stores.id')
     .limit(1000)
     .execute()
-  return stores.map(({ id, name, url, ownerId, memberScopes }) => {
+  return stores.map(({ id, name, url, preferredCurrency, ownerId, memberScopes, activeDomain }) => {
     const isOwner = ownerId === userId
     const scopes: Scope[] = isOwner ? scopeNames : scopeNames.filter((scope) => memberScopes?.includes(scope))
-    return { id, name, url, isOwner, scopes }
+    return { id, name, url, domain: storeHost(config, { url, activeDomain }), preferredCurrency, isOwner, scopes }
   })
 }
