@@ -2,6 +2,7 @@ import { transact } from '#platform/db/transaction'
 import { type Performer, perform } from '#platform/jobs/job'
 import { itemsAppendedJob } from '#products/items-appended'
 import { expireOrder, expireOrderJob } from './expiry.ts'
+import { payBack, payBackJob } from './pay-back.ts'
 import { findStore } from './queries.ts'
 import { serveWaitingOrders } from './waiting.ts'
 
@@ -11,5 +12,6 @@ export const orderPerformers: Performer[] = [
     if (!store) return
     await transact(db, (tx) => expireOrder({ tx, platform, store, actor: null }, orderId))
   }),
+  perform(payBackJob, (db, refund, attempt) => payBack(db, refund, attempt)),
   perform(itemsAppendedJob, (db, product, { platform }) => serveWaitingOrders(db, platform, product)),
 ]

@@ -43,15 +43,28 @@ export async function resendDeliveryMail(change: Change, order: OrderRow): Promi
 }
 
 /** The seller hears of a paid order that could not be handed over. */
-export async function mailSellerLater({ tx, platform, store }: Change, order: OrderRow, reason: string): Promise<void> {
+export function mailSellerLater(change: Change, order: OrderRow, reason: string): Promise<void> {
+  const title = 'An order could not be delivered'
+  return mailOwnerLater(change, order, { title, paragraphs: [reason, 'Deliver it again, or refund it.'] })
+}
+
+export function mailFailedRefundLater(change: Change, order: OrderRow, reason: string): Promise<void> {
+  return mailOwnerLater(change, order, { title: 'A refund could not be made', paragraphs: [reason] })
+}
+
+async function mailOwnerLater(
+  { tx, platform, store }: Change,
+  order: OrderRow,
+  { title, paragraphs }: { title: string; paragraphs: string[] },
+): Promise<void> {
   const { sellerAddress, emailAddress } = await particularsOf(tx, order)
   if (sellerAddress === null || !isMailAddress(sellerAddress)) return
   await mailLater(tx, {
     to: sellerAddress,
-    subject: `An order of ${oneLine(store.name)} could not be delivered`,
+    subject: `${title}: ${oneLine(store.name)}`,
     ...layout({
-      title: 'An order could not be delivered',
-      paragraphs: [`Order ${order.id} of ${emailAddress}.`, reason, 'Deliver it again, or refund it.'],
+      title,
+      paragraphs: [`Order ${order.id} of ${emailAddress}.`, ...paragraphs],
       button: {
         label: 'Open the order',
         url: `${platform.config.dashUrl.origin}/stores/${store.id}/orders/${order.id}`,

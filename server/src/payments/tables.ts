@@ -1,8 +1,15 @@
-import type { Generated } from 'kysely'
+import type { Generated, Selectable } from 'kysely'
 
 export interface PaymentTables {
   payments: PaymentsTable
+  refunds: RefundsTable
 }
+
+export type PaymentRow = Selectable<PaymentsTable>
+export type RefundRow = Selectable<RefundsTable>
+
+/** With the payment that it gives back. */
+export type WaitingRefund = RefundRow & { payment: PaymentRow }
 
 export type PaymentKind = 'payment' | 'refund' | 'dispute'
 
@@ -17,4 +24,18 @@ interface PaymentsTable {
   amountMinor: number
   currency: string
   isSurplus: Generated<boolean>
+}
+
+interface RefundsTable {
+  storeId: string
+  id: string
+  orderId: string
+  paymentId: string
+  dateCreated: Generated<Date>
+  amountMinor: number
+  status: 'waiting' | 'done' | 'failed'
+  actor: string | null
+  reason: string | null
+  returnItems: boolean
+  failure: string | null
 }
