@@ -46,6 +46,8 @@ export interface Endpoint {
   readonly bodyBytesMax?: number
   /** A GET that changes something: HEAD is not offered. */
   readonly hasEffect?: true
+  /** The body is handed over as it came: its sender signed its bytes. */
+  readonly isBodySigned?: true
   /** Takes an Idempotency-Key header. */
   readonly isIdempotent?: true
   /** Stands beside the published contract: the buyer's endpoints, the dashboard's and our additions. */

@@ -18,6 +18,7 @@ export const pathTokens = {
   appId: Uuid('The application.'),
   keyId: Uuid('The API key.'),
   sessionId: Uuid('The session.'),
+  method: Type.String({ maxLength: 64, description: 'The payment method ID.' }),
   page: Type.Integer({ minimum: 1, description: 'The page, counted from 1.' }),
   fileName: Type.String({ description: 'The name under which the image is stored.' }),
   storeUrl: Type.String({ description: "The store's label, in any case, or its custom domain." }),

@@ -6,6 +6,10 @@ export const scopes = {
   CreateStores: { permission: 'stores.create', words: 'Open new stores for you' },
   ViewStores: { permission: 'stores.view', words: 'See your stores, their settings and analytics' },
   UpdateStores: { permission: 'stores.update', words: 'Change your stores, their webhook secret, domain and FAQ' },
+  UpdatePaymentMethods: {
+    permission: 'stores.payments.update',
+    words: 'Change how you are paid: payment methods, their accounts and keys',
+  },
   CreateProducts: { permission: 'stores.products.create', words: 'Create products and product groups' },
   ViewProducts: { permission: 'stores.products.view', words: 'See your products, including undelivered items' },
   UpdateProducts: { permission: 'stores.products.update', words: 'Change products, their items, images and files' },

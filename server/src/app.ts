@@ -33,6 +33,8 @@ import { orderPerformers } from '#orders/jobs'
 import { admitOrder, findOrder } from '#orders/order-key'
 import { orderRoutes } from '#orders/routes'
 import { sellerOrderRoutes } from '#orders/seller-routes'
+import { till } from '#orders/till'
+import { paymentPerformers, paymentSchedules } from '#payments/jobs'
 import { dynamicOutcomes } from '#orders/dynamic-answer'
 import { paymentMethodRoutes } from '#payment-methods/routes'
 import { serveDashboard } from '#platform/http/dashboard'
@@ -88,6 +90,7 @@ export const performers: Performer[] = [
   ...operatorPerformers,
   ...oauth2Performers,
   ...orderPerformers,
+  ...paymentPerformers(till),
   ...productPerformers,
   ...storePerformers,
   ...webhookPerformers(dynamicOutcomes),
@@ -99,6 +102,7 @@ export const schedules: Schedule[] = [
   ...customDomainSchedules,
   ...idempotencySchedules,
   ...mailSchedules,
+  ...paymentSchedules,
   ...productSchedules,
   ...oauth2Schedules,
   ...storeSchedules,
@@ -129,7 +133,7 @@ export async function createApp(platform: Platform, options: Partial<AppOptions>
     ...oauth2Routes,
     ...openapiRoutes,
     ...orderRoutes,
-    ...paymentMethodRoutes,
+    ...paymentMethodRoutes(till),
     ...sellerOrderRoutes,
     ...productGroupRoutes,
     ...productRoutes,

@@ -15,6 +15,7 @@ import * as keys from './keys.ts'
 import * as oauth2 from './oauth2.ts'
 import * as openapi from './openapi.ts'
 import * as orders from './orders.ts'
+import * as paymentMethods from './payment-methods.ts'
 import * as productGroups from './product-groups.ts'
 import * as products from './products.ts'
 import * as reviews from './reviews.ts'
@@ -113,6 +114,12 @@ export const endpoints = {
   replyToOwnTicket: tickets.replyToOwnTicket,
   checkOut: checkout.checkOut,
   listPaymentMethods: checkout.listPaymentMethods,
+  listPaymentSettings: paymentMethods.listPaymentSettings,
+  savePaymentSettings: paymentMethods.savePaymentSettings,
+  switchPaymentMethod: paymentMethods.switchPaymentMethod,
+  testPaymentSettings: paymentMethods.testPaymentSettings,
+  forgetPaymentSettings: paymentMethods.forgetPaymentSettings,
+  hearPaymentNotice: paymentMethods.hearPaymentNotice,
   quoteOrder: checkout.quoteOrder,
   viewOrder: checkout.viewOrder,
   payOrder: checkout.payOrder,

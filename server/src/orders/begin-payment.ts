@@ -1,5 +1,6 @@
 import type { PaymentStep } from '@keystall/contract/shapes/order'
-import { methodNamed } from '#payments/methods'
+import { findAccount, selectSwitches } from '#payments/account'
+import { isTaken, methodNamed } from '#payments/methods'
 import type { Platform } from '#platform/platform'
 import { conflict } from '#problem'
 import type { StoreRow } from '#stores/tables'
@@ -10,6 +11,8 @@ export async function beginPayment(platform: Platform, store: StoreRow, order: O
   const isOpen = order.status === 'Incomplete' || order.status === 'PartiallyPaid'
   if (!isOpen || order.paidAt !== null) throw conflict('Nothing is to be paid for this order')
   const method = methodNamed(order.gateway)
-  if (!method?.isOn(store)) throw conflict('The store no longer takes this payment method')
-  return method.begin(platform, store, order)
+  const switches = await selectSwitches(platform.db, store)
+  if (!method || !isTaken(method, store, switches)) throw conflict('The store no longer takes this payment method')
+  const account = await findAccount(platform, store, method.id)
+  return method.begin(platform, account ?? { store, settings: {} }, order)
 }

@@ -43,7 +43,9 @@ export interface Surroundings {
   openOrdersOfCustomer: number
   openOrdersOfNetwork: number
   wrongCodes: number
+  /** Off in all of the owner's stores, with the reason. */
   disabledMethods: Record<string, string>
+  enabledMethods: string[]
 }
 
 export interface Asked {
@@ -116,7 +118,10 @@ export async function selectSurroundings(db: Db, store: StoreRow, asked: Asked):
         select guesses from coupon_guesses
         where store_id = ${store.id} and network = ${asked.network}::text and hour = date_trunc('hour', now())
       ), 0) as "wrongCodes",
-      coalesce((select disabled_payment_methods from users where id = ${store.ownerId}), '{}') as "disabledMethods"
+      coalesce((select disabled_payment_methods from users where id = ${store.ownerId}), '{}') as "disabledMethods",
+      array(
+        select method from payment_settings where store_id = ${store.id} and is_enabled
+      ) as "enabledMethods"
   `.execute(db)
   const [surroundings] = rows
   if (!surroundings) throw new Error('a select without from gives one row')

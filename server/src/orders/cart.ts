@@ -46,7 +46,7 @@ export const couponRefused = 'cannot be used'
 export function readCart(
   store: StoreRow,
   form: CartForm,
-  { products, coupon, disabledMethods }: Surroundings,
+  { products, coupon, ...switches }: Surroundings,
   { isBehindVpn }: { isBehindVpn: boolean },
 ): Cart {
   const lines = linesOf(form, products)
@@ -61,7 +61,9 @@ export function readCart(
       : gatewayReasons(
           form.gateway,
           lines,
-          methodsOf(store, disabledMethods).map(({ id }) => id),
+          methodsOf(store, { enabled: switches.enabledMethods, disabled: switches.disabledMethods }).map(
+            ({ id }) => id,
+          ),
         )),
     ...(form.customValues === undefined ? {} : customValueReasons(form.customValues ?? [], lines)),
     ...(price.subtotalMinor > totalMinorMax ? { items: 'cost more than one order can' } : {}),

@@ -19,6 +19,7 @@ function aGateway(answer: (refund: DueRefund) => RefundAnswer = ({ id }) => ({ e
   const method: PaymentMethod = {
     id: 'test',
     expiresAfterMinutes: 60,
+    settings: null,
     isOn: () => true,
     begin: () => Promise.reject(new Error('nothing begins here')),
     refund: async (_platform, _store, refund) => {

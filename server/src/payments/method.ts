@@ -1,24 +1,75 @@
 import type { PaymentMethod as PaymentMethodId } from '@keystall/contract/payment-methods'
 import type { PaymentStep } from '@keystall/contract/shapes/order'
+import type { TObject } from 'typebox'
 import type { OrderRow } from '#orders/tables'
+import type { Tx } from '#platform/db/database'
+import type { Performer, Schedule } from '#platform/jobs/job'
 import type { Platform } from '#platform/platform'
 import type { StoreRow } from '#stores/tables'
 import type { PaymentRow } from './tables.ts'
+import type { Till } from './till.ts'
 
-/** A way to pay. Orders know methods only by this; a new one is added to `methods.ts` and nowhere else. */
+/** A store with what its seller filled in for a method: read it with `settingsOf` and the method's own schema. */
+export interface Account {
+  store: StoreRow
+  settings: unknown
+}
+
+/** The switches of a store, as they stand in the database. */
+export interface Switches {
+  /** The methods with settings that the seller switched on. */
+  enabled: readonly string[]
+  /** The methods that the owner cannot take in any store, with the reason. */
+  disabled: Readonly<Record<string, string>>
+}
+
+/** A message of the gateway, as it came. */
+export interface Notice {
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  body: string
+}
+
+/** Something that the seller should read beside the form, such as an address to enter at the gateway. */
+export interface Fact {
+  label: string
+  value: string
+}
+
+/**
+ * A way to pay. Orders, pages and the dashboard know methods only by this: a new one is a folder here and a line in
+ * `methods.ts`. What talks to a gateway runs outside of any transaction.
+ */
 export interface PaymentMethod {
   readonly id: PaymentMethodId
   /** How long an unpaid order keeps its stock. */
   readonly expiresAfterMinutes: number
-  /** Whether the store takes it now; the seller's own switches are looked at by the caller. */
-  isOn(store: StoreRow): boolean
-  /** What the buyer must do. May talk to a gateway, so it runs outside of any transaction; asked again, it answers the same. */
-  begin(platform: Platform, store: StoreRow, order: OrderRow): Promise<PaymentStep>
+  /**
+   * What the seller fills in, field by field: `title` is the label, `description` the help, and a field made by
+   * `secret()` is never shown again. Null when there is nothing to switch on.
+   */
+  readonly settings: TObject | null
+  /** For methods whose switch is not among the settings. */
+  isOn?(store: StoreRow): boolean
+  turn?(tx: Tx, store: StoreRow, isEnabled: boolean): Promise<void>
+  /**
+   * Runs before settings are saved: asks the gateway whether they work and answers them, completed by what the gateway
+   * decides. Settings that do not work are refused with `invalid({ 'settings.secretKey': … })`.
+   */
+  connect?(platform: Platform, account: Account): Promise<unknown>
+  /** Asks again whether the settings work; answers what is wrong. */
+  check?(platform: Platform, account: Account): Promise<string | undefined>
+  facts?(platform: Platform, account: Account): readonly Fact[]
+  /** What the buyer must do. Asked again, it answers the same while that is good. */
+  begin(platform: Platform, account: Account, order: OrderRow): Promise<PaymentStep>
+  /** Takes a message of the gateway. One that the gateway did not sign is refused; one told before changes nothing. */
+  hear?(platform: Platform, till: Till, account: Account, notice: Notice): Promise<void>
   /**
    * Gives money back the way it came. Runs outside of any transaction, and again with the same id when it threw or its
    * answer was lost: money must move once. Without it the seller pays back by hand, and a refund is only noted.
    */
   refund?(platform: Platform, store: StoreRow, refund: DueRefund): Promise<RefundAnswer>
+  performers?(till: Till): Performer[]
+  readonly schedules?: readonly Schedule[]
 }
 
 export interface DueRefund {

@@ -1,15 +1,21 @@
 import type { StoreRow } from '#stores/tables'
-import { freeMethod } from './free.ts'
-import type { PaymentMethod } from './method.ts'
-import { testMethod } from './test-method.ts'
+import { freeMethod } from './free/free.ts'
+import type { PaymentMethod, Switches } from './method.ts'
+import { testMethod } from './test/test.ts'
 
-const methods: readonly PaymentMethod[] = [testMethod, freeMethod]
+/** In the order in which buyers and sellers read them. */
+export const methods: readonly PaymentMethod[] = [testMethod, freeMethod]
 
 export function methodNamed(id: string): PaymentMethod | undefined {
   return methods.find((method) => method.id === id)
 }
 
-/** The methods that a buyer can choose; `disabled` are those that the seller switched off. */
-export function methodsOf(store: StoreRow, disabled: Readonly<Record<string, string>>): readonly PaymentMethod[] {
-  return methods.filter((method) => method.isOn(store) && !Object.hasOwn(disabled, method.id))
+/** The methods that a buyer can choose. */
+export function methodsOf(store: StoreRow, switches: Switches): readonly PaymentMethod[] {
+  return methods.filter((method) => isTaken(method, store, switches))
+}
+
+export function isTaken(method: PaymentMethod, store: StoreRow, { enabled, disabled }: Switches): boolean {
+  const isOn = method.isOn ? method.isOn(store) : enabled.includes(method.id)
+  return isOn && !Object.hasOwn(disabled, method.id)
 }

@@ -1,9 +1,9 @@
 import type { Db, Tx } from '#platform/db/database'
 import type { StoreRow } from '#stores/tables'
+import { selectSwitches } from './account.ts'
 import type { PaymentMethod } from './method.ts'
 import { methodsOf } from './methods.ts'
 import { type Movement, recordingPayment } from './parts.ts'
-import { selectDisabledMethods } from './queries.ts'
 
 /** False when the gateway told of it before: a repeated notice changes nothing. */
 export async function recordPayment(
@@ -16,5 +16,5 @@ export async function recordPayment(
 }
 
 export async function selectMethods(db: Db, store: StoreRow): Promise<readonly PaymentMethod[]> {
-  return methodsOf(store, await selectDisabledMethods(db, store))
+  return methodsOf(store, await selectSwitches(db, store))
 }

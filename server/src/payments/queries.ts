@@ -1,4 +1,9 @@
-import type { Db } from '#platform/db/database'
+import { sql } from 'kysely'
+import type { PaymentMethod as PaymentMethodId } from '@keystall/contract/payment-methods'
+import type { Db, Tx } from '#platform/db/database'
+import { newId } from '#platform/db/ids'
+import type { StoreRow } from '#stores/tables'
+import type { PaymentSettingsRow } from './tables.ts'
 
 /** The owner's switches: methods that are off in all of the seller's stores. */
 export async function selectDisabledMethods(db: Db, owner: { ownerId: string }): Promise<Record<string, string>> {
@@ -8,4 +13,59 @@ export async function selectDisabledMethods(db: Db, owner: { ownerId: string }):
     .where('id', '=', owner.ownerId)
     .executeTakeFirst()
   return user?.disabledPaymentMethods ?? {}
+}
+
+export function selectAllSettings(db: Db, store: StoreRow): Promise<PaymentSettingsRow[]> {
+  return db.selectFrom('paymentSettings').selectAll().where('storeId', '=', store.id).execute()
+}
+
+export function selectSettings(
+  db: Db,
+  store: StoreRow,
+  method: PaymentMethodId,
+): Promise<PaymentSettingsRow | undefined> {
+  return db
+    .selectFrom('paymentSettings')
+    .selectAll()
+    .where('storeId', '=', store.id)
+    .where('method', '=', method)
+    .executeTakeFirst()
+}
+
+export function upsertSettings(
+  tx: Tx,
+  store: StoreRow,
+  { method, sealed, isEnabled }: { method: PaymentMethodId; sealed: Buffer; isEnabled: boolean },
+): Promise<PaymentSettingsRow> {
+  const saved = { sealed, isEnabled, checkedAt: sql<Date>`now()`, problem: null }
+  return tx
+    .insertInto('paymentSettings')
+    .values({ storeId: store.id, method, id: newId(), ...saved })
+    .onConflict((conflict) => conflict.columns(['storeId', 'method']).doUpdateSet(saved))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Undefined when nothing was ever filled in. */
+export function updateSettings(
+  tx: Tx,
+  store: StoreRow,
+  method: PaymentMethodId,
+  columns: { isEnabled: boolean } | { problem: string | null },
+): Promise<PaymentSettingsRow | undefined> {
+  return tx
+    .updateTable('paymentSettings')
+    .set('problem' in columns ? { ...columns, checkedAt: sql<Date>`now()` } : columns)
+    .where('storeId', '=', store.id)
+    .where('method', '=', method)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function deleteSettings(tx: Tx, store: StoreRow, method: PaymentMethodId): Promise<void> {
+  await tx.deleteFrom('paymentSettings').where('storeId', '=', store.id).where('method', '=', method).execute()
+}
+
+export function selectStore(db: Db, storeId: string): Promise<StoreRow | undefined> {
+  return db.selectFrom('stores').selectAll().where('id', '=', storeId).executeTakeFirst()
 }

@@ -3,6 +3,7 @@ import type { Generated, Selectable } from 'kysely'
 export interface PaymentTables {
   payments: PaymentsTable
   refunds: RefundsTable
+  paymentSettings: PaymentSettingsTable
 }
 
 export type PaymentRow = Selectable<PaymentsTable>
@@ -12,6 +13,7 @@ export type RefundRow = Selectable<RefundsTable>
 export type WaitingRefund = RefundRow & { payment: PaymentRow }
 
 export type PaymentKind = 'payment' | 'refund' | 'dispute'
+export type PaymentSettingsRow = Selectable<PaymentSettingsTable>
 
 interface PaymentsTable {
   storeId: string
@@ -38,4 +40,15 @@ interface RefundsTable {
   reason: string | null
   returnItems: boolean
   failure: string | null
+}
+
+interface PaymentSettingsTable {
+  storeId: string
+  method: string
+  id: string
+  dateCreated: Generated<Date>
+  isEnabled: boolean
+  sealed: Buffer
+  checkedAt: Date | null
+  problem: string | null
 }

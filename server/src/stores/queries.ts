@@ -49,6 +49,10 @@ export function lockStore(tx: Tx, { id }: { id: string }): Promise<StoreRow> {
 }
 
 /** Undefined when another store has the label; the transaction is then lost. */
+export async function updateTestMethod(tx: Tx, { id }: StoreRow, isTestMethodOn: boolean): Promise<void> {
+  await tx.updateTable('stores').set({ isTestMethodOn }).where('id', '=', id).execute()
+}
+
 export function updateStore(tx: Tx, { id }: StoreRow, columns: StoreColumns): Promise<StoreRow | undefined> {
   return tx
     .updateTable('stores')

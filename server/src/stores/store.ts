@@ -17,6 +17,7 @@ import {
   rescaleCosts,
   type StoreColumns,
   updateStore,
+  updateTestMethod,
 } from './queries.ts'
 import type { StoreRow } from './tables.ts'
 
@@ -63,6 +64,11 @@ export async function changeStore(
   const changed = await updateStore(tx, store, columnsOf(form))
   if (!changed) throw labelTaken(form)
   return changed
+}
+
+/** Whether buyers can pay with money that does not exist. */
+export async function switchTestMethod(tx: Tx, store: StoreRow, isTestMethodOn: boolean): Promise<void> {
+  await updateTestMethod(tx, store, isTestMethodOn)
 }
 
 /** The former secret signs beside the new one for a day. */

@@ -19,6 +19,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The pattern that logs and metrics show; the address itself may hold a code, a key or an e-mail address. */
     route?: string
+    /** The body is left as the text that came. */
+    isBodySigned?: boolean
   }
 }
 
@@ -81,7 +83,7 @@ function readBodiesStrictly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined)
+    if (body === '' || request.routeOptions.config.isBodySigned) done(null, body || undefined)
     else void parse(request, String(body), done)
   })
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))

@@ -42,7 +42,7 @@ export function mount(app: FastifyInstance, implementations: Implementation[], o
     app.route({
       method,
       url,
-      config: { route: endpoint.path },
+      config: { route: endpoint.path, isBodySigned: endpoint.isBodySigned === true },
       bodyLimit: endpoint.bodyBytesMax ?? jsonBytesMax,
       onRequest: (request, reply) => admit(options, endpoint, request, reply),
       handler: (request, reply) => answer(options, implementation, request, reply),

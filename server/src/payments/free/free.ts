@@ -1,10 +1,11 @@
 import { conflict } from '#problem'
-import type { PaymentMethod } from './method.ts'
+import type { PaymentMethod } from '../method.ts'
 
 /** Chosen by itself when nothing is owed; nobody can choose it otherwise. */
 export const freeMethod: PaymentMethod = {
   id: 'free',
   expiresAfterMinutes: 60,
+  settings: null,
   isOn: () => false,
   begin: async () => {
     throw conflict('Nothing is owed')

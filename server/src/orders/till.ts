@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Till } from '#payments/till'
+import { type Change, lockOrder, moveOrder, noteOrder } from './change.ts'
+import { expireOrderLater } from './expiry.ts'
+import { receivePayment } from './paying.ts'
+import { updateOrder } from './queries.ts'
+import type { OrderRow } from './tables.ts'
+
+/** For how long an order that was declined can be paid again. */
+const againMinutes = 60
+
+/** What payment methods may do to orders: the same rules as everybody's. */
+export const till: Till = {
+  async receive(change, orderId, { gatewayFeeMinor = 0, ...cash }) {
+    const order = await locked(change, orderId)
+    const paid = await receivePayment(change, order, cash)
+    const isNew = paid.paidMinor !== order.paidMinor
+    if (isNew && gatewayFeeMinor !== 0) {
+      await updateOrder(change.tx, paid, { gatewayFeeMinor: paid.gatewayFeeMinor + gatewayFeeMinor })
+    }
+  },
+
+  async expect(change, orderId, reason) {
+    const order = await locked(change, orderId)
+    if (order.paidAt !== null || !['Incomplete', 'PartiallyPaid', 'Cancelled'].includes(order.status)) return
+    await moveOrder(change, order, { to: 'Pending', kind: 'pending', reason, columns: { expiresAt: null } })
+  },
+
+  async decline(change, orderId, reason) {
+    const order = await locked(change, orderId)
+    if (order.paidAt !== null) return
+    if (order.status === 'Pending') await reopen(change, order, reason)
+    else if (order.status === 'Incomplete') await noteOrder(change, order, { kind: 'declined', reason })
+  },
+
+  async note(change, orderId, note) {
+    await noteOrder(change, await locked(change, orderId), note)
+  },
+}
+
+function locked({ tx, store }: Change, orderId: string): Promise<OrderRow> {
+  return lockOrder(tx, { storeId: store.id, orderId })
+}
+
+async function reopen(change: Change, order: OrderRow, reason: string): Promise<void> {
+  const to = order.paidMinor > 0 ? 'PartiallyPaid' : 'Incomplete'
+  const expiresAt = sql<Date>`now() + make_interval(mins => ${againMinutes})`
+  await moveOrder(change, order, { to, kind: 'declined', reason, columns: { expiresAt } })
+  await expireOrderLater(change.tx, order, againMinutes * 60)
+}
