@@ -14,6 +14,7 @@ import { migrate } from '../server/src/platform/db/migrate.ts'
 import { transact } from '../server/src/platform/db/transaction.ts'
 import { startEmbedded } from '../server/src/platform/embedded/postgres.ts'
 import { createGeography } from '../server/src/platform/geography/geography.ts'
+import { Kept } from '../server/src/platform/http/kept.ts'
 import { noLimits } from '../server/src/platform/http/limits.ts'
 import { createSender } from '../server/src/platform/outbound/sender.ts'
 import { secretKeyOf } from '../server/src/platform/secrets/secret-key.ts'
@@ -37,6 +38,7 @@ const platform = {
   log: pino({ level: 'error' }),
   db: database.db,
   limits: noLimits,
+  kept: new Kept(),
   geography: createGeography(),
   secrets: secretKeyOf(Buffer.alloc(32, 7)),
   storage: await openStorage(config),

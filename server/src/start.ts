@@ -6,6 +6,7 @@ import { checkDurability } from '#platform/db/durability'
 import { migrate } from '#platform/db/migrate'
 import { type Embedded, startEmbedded } from '#platform/embedded/postgres'
 import { createGeography } from '#platform/geography/geography'
+import { Kept } from '#platform/http/kept'
 import { createLimits, noLimits } from '#platform/http/limits'
 import { createListener, drain } from '#platform/http/server'
 import { startJobs } from '#platform/jobs/runner'
@@ -54,6 +55,7 @@ export async function startPlatform(config: Config): Promise<Running> {
     log,
     db: database.db,
     limits: config.rateLimits ? createLimits(config.rateLimits) : noLimits,
+    kept: new Kept(),
     secrets: await loadSecretKey(config),
     storage: await openStorage(config),
     sender,

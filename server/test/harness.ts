@@ -7,6 +7,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { type App, createApp, performers, schedules } from '#app'
 import { type Config, readConfig } from '#config'
 import { createGeography } from '#platform/geography/geography'
+import { Kept } from '#platform/http/kept'
 import { noLimits } from '#platform/http/limits'
 import { startJobs } from '#platform/jobs/runner'
 import { createSender } from '#platform/outbound/sender'
@@ -62,6 +63,7 @@ export async function startTestServer({ env = {}, platform: given = {}, hasJobs 
     log: pino({ level: process.env['TEST_LOG'] ?? 'error' }),
     db: database.db,
     limits: noLimits,
+    kept: new Kept(),
     secrets: secretKeyOf(Buffer.alloc(32, 7)),
     storage: await openStorage(config),
     sender: createSender({ allowCidrs: config.webhookAllowCidrs, ownHosts: [config.apiUrl.host, config.dashUrl.host] }),

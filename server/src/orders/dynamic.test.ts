@@ -37,8 +37,15 @@ async function paidOrder(receiver: Receiver, form: Record<string, unknown> = {})
 
 /** As if all tries but the last had been made. */
 async function beforeTheLastTry(storeId: string): Promise<void> {
+  await eventually(nothingIsUnderWay)
   await server.platform.db.updateTable('webhookDeliveries').set({ tries: 12 }).where('storeId', '=', storeId).execute()
   await hasten(server)
+}
+
+/** A try that is still being written down would count on from its own number. */
+async function nothingIsUnderWay(): Promise<void> {
+  const jobs = server.platform.db.selectFrom('jobs').where('queue', 'like', 'send-webhooks%')
+  assert.deepEqual(await jobs.where('lease', 'is not', null).select('id').execute(), [])
 }
 
 describe('a paid order of a dynamic product', () => {

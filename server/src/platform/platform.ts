@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Config } from '#config'
 import type { Db } from '#platform/db/database'
 import type { Geography } from '#platform/geography/geography'
+import type { Kept } from '#platform/http/kept'
 import type { Limits } from '#platform/http/limits'
 import type { Sender } from '#platform/outbound/sender'
 import type { SecretKey } from '#platform/secrets/secret-key'
@@ -13,6 +14,7 @@ export interface Platform {
   log: Logger
   db: Db
   limits: Limits
+  kept: Kept
   secrets: SecretKey
   storage: Storage
   sender: Sender

@@ -28,10 +28,10 @@ export const productGroupRoutes: Implementation[] = [
   }),
 
   implement(contract.viewProductGroup, async ({ db, platform, path, reply }) => {
-    const group = await findPublicGroup(db, platform, path.groupId)
-    if (!group) throw notFound('product group')
-    mayBeKept(reply)
-    return ok(group)
+    const found = await findPublicGroup(db, platform, path.groupId)
+    if (!found) throw notFound('product group')
+    mayBeKept(reply, found.store)
+    return ok(found.group)
   }),
 
   implement(contract.addProductToGroup, async ({ db, platform, store, group, product }) => {

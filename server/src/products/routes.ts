@@ -42,7 +42,7 @@ export const productRoutes: Implementation[] = [
   implement(contract.viewProduct, async ({ db, platform, path, reply }) => {
     const product = await findPublicProduct(db, platform, path.productId)
     if (!product) throw notFound('product')
-    mayBeKept(reply)
+    mayBeKept(reply, product.store)
     return ok(product)
   }),
 

@@ -16,23 +16,23 @@ import { replyToReview, reviewProduct } from './review.ts'
 
 export const reviewRoutes: Implementation[] = [
   implement(contract.listProductReviews, async ({ db, path, query, reply }) => {
-    const page = await findProductReviewPage(db, path.productId, { page: path.page, count: query.count })
-    if (!page) throw notFound('product')
-    mayBeKept(reply)
-    return paged(page)
+    const found = await findProductReviewPage(db, path.productId, { page: path.page, count: query.count })
+    if (!found) throw notFound('product')
+    mayBeKept(reply, found.store)
+    return paged(found.page)
   }),
 
   implement(contract.listFirstProductReviews, async ({ db, path, query, reply }) => {
-    const page = await findProductReviewPage(db, path.productId, { page: 1, count: query.count })
-    if (!page) throw notFound('product')
-    mayBeKept(reply)
-    return paged(page)
+    const found = await findProductReviewPage(db, path.productId, { page: 1, count: query.count })
+    if (!found) throw notFound('product')
+    mayBeKept(reply, found.store)
+    return paged(found.page)
   }),
 
   implement(contract.listStoreReviews, async ({ db, path, query, reply }) => {
     const store = await findOpenStoreById(db, path.storeId)
     if (!store) throw notFound('store')
-    mayBeKept(reply)
+    mayBeKept(reply, store)
     const { totalReviews, average, ...page } = await selectStoreReviewPage(db, store, { ...query, page: path.page })
     return { ...paged(page), totalReviews, average }
   }),

@@ -101,7 +101,9 @@ export function serveStorePages(
           const store = await findStore(request)
           if (!store)
             return sendPage({ request, reply, config: platform.config }, noStorePage(sharedAssets), { status: 404 })
-          const answered = await answer({ platform, store, request, reply })
+          const answered = await answer({ platform, store, request, reply }).finally(() => {
+            if (request.method === 'POST') platform.kept.forget(store.id)
+          })
           // A reply that was sent is awaited to nothing.
           return answered instanceof Html ? sendPage({ request, reply, config: platform.config }, answered) : reply
         },

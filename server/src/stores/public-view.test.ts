@@ -266,9 +266,11 @@ describe('GET /stores/{storeUrl}/view', () => {
     }
     assert.deepEqual(await statuses(), [200, 200])
     await db.updateTable('users').set({ disabledAt: new Date() }).where('id', '=', other.user.id).execute()
+    server.platform.kept.forgetAll()
     assert.deepEqual(await statuses(), [404, 404])
     await db.updateTable('users').set({ disabledAt: null }).where('id', '=', other.user.id).execute()
     await db.updateTable('stores').set({ closedAt: new Date() }).where('id', '=', other.storeId).execute()
+    server.platform.kept.forgetAll()
     assert.deepEqual(await statuses(), [404, 404])
   })
 })
@@ -315,8 +317,10 @@ describe('GET /products/{productId}/view', () => {
 describe('statistics', () => {
   test('that the seller hides are 0 in every public form, nested too, and true for the seller', async () => {
     const { db } = server.platform
-    const hide = (columns: { hideStatistics?: boolean; hideViewCount?: boolean }) =>
-      db.updateTable('stores').set(columns).where('id', '=', seller.storeId).execute()
+    const hide = async (columns: { hideStatistics?: boolean; hideViewCount?: boolean }) => {
+      await db.updateTable('stores').set(columns).where('id', '=', seller.storeId).execute()
+      server.platform.kept.forgetAll()
+    }
 
     await hide({ hideViewCount: true })
     const counted = await call(server, viewStore, { path: { storeUrl: url } })
@@ -356,6 +360,7 @@ describe('statistics', () => {
     }
     const { db } = server.platform
     await db.updateTable('stores').set(overrides).where('id', '=', seller.storeId).execute()
+    server.platform.kept.forgetAll()
     const { data } = await call(server, viewStore, { path: { storeUrl: url } })
     assert.deepEqual([data.productsSold, data.reviews, data.resolvedTickets, data.visits], [100, 0, 7, 1000])
     await db.updateTable('stores').set(none).where('id', '=', seller.storeId).execute()

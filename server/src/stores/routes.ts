@@ -54,14 +54,14 @@ export const storeRoutes: Implementation[] = [
   implement(contract.viewStore, async ({ db, platform, path, reply }) => {
     const store = await findOpenStoreByUrl(db, path.storeUrl)
     if (!store) throw notFound('store')
-    mayBeKept(reply)
+    mayBeKept(reply, store)
     return ok(await selectStoreView(db, platform, store))
   }),
 
   implement(contract.viewStoreById, async ({ db, platform, path, reply }) => {
     const store = await findOpenStoreById(db, path.storeId)
     if (!store) throw notFound('store')
-    mayBeKept(reply)
+    mayBeKept(reply, store)
     return ok(await selectStoreView(db, platform, store))
   }),
 ]

@@ -98,11 +98,11 @@ export async function selectProductGroupPage(
 }
 
 /** What the group's page shows; private products are left out. Undefined when there is no such group in an open store. */
-export async function findPublicGroup(db: Db, means: Means, groupId: string): Promise<GroupView | undefined> {
+export async function findPublicGroup(db: Db, means: Means, groupId: string) {
   const store = await findStoreOf(db, { kind: 'group', id: groupId })
   if (!store) return undefined
-  const [view] = await presentGroups(db, means, store, [groupId], 'public')
-  return view
+  const [group] = await presentGroups(db, means, store, [groupId], 'public')
+  return group && { store, group }
 }
 
 async function presentGroups(db: Db, means: Means, store: StoreRow, ids: string[], audience: Audience) {

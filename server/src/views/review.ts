@@ -32,15 +32,16 @@ export async function findProductReviewPage(
   db: Db,
   productId: string,
   paging: Paging,
-): Promise<Page<ReviewView> | undefined> {
+): Promise<{ store: StoreRow; page: Page<ReviewView> } | undefined> {
   const store = await findStoreOf(db, { kind: 'product', id: productId })
   const product = store && (await findRating(db, store, productId))
   if (!product) return undefined
-  return paginate(
+  const page = await paginate(
     paging,
     async () => product.ratingCount,
     ({ limit, offset }) => productReviews(db, store, productId).limit(limit).offset(offset).execute(),
   )
+  return { store, page }
 }
 
 export function selectNewestReviews(db: Db, store: StoreRow, productId: string, limit: number): Promise<ReviewView[]> {

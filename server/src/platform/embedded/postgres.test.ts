@@ -20,7 +20,7 @@ const settings = { fsync: 'off' }
 // Making a database takes longer than all the rest: where it does not matter, the tests use this one in turn.
 const dataDir = await mkdtemp(join(tmpdir(), 'keystall-embedded-'))
 await (await startEmbedded({ dataDir, log, settings })).stop()
-afterAll(() => rm(dataDir, { recursive: true, force: true }))
+afterAll(() => rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 }))
 
 test('a fresh folder becomes a durable database that only its owner can reach', async () => {
   const dataDir = await aFreshFolder()
@@ -123,7 +123,7 @@ test('a database that cannot start says why', async () => {
 
 async function aFreshFolder(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'keystall-embedded-'))
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 }))
   return dataDir
 }
 

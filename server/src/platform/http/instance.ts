@@ -59,6 +59,8 @@ export function createInstance({ log, trustProxy, onNotFound, onAnswered }: Inst
     },
   })
   app.decorateRequest('passage', undefined)
+  app.decorateRequest('reading', undefined)
+  app.decorateRequest('keptFor', undefined)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     reply.header('x-content-type-options', 'nosniff')

@@ -2,10 +2,13 @@ import type { Endpoint } from '@keystall/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Platform } from '#platform/platform'
+import type { StoreRow } from '#stores/tables'
 import { invalid, unavailable } from '#problem'
 import { type Doorkeeper, isServedOn, letIn } from './access.ts'
-import { sendUnlessKnown } from './caching.ts'
+import { sendKept, sendText } from './caching.ts'
+import type { Caller } from './caller.ts'
 import type { Implementation } from './implement.ts'
+import type { Kept } from './kept.ts'
 import { refuseOtherMethods } from './instance.ts'
 import { answerOnce } from './once.ts'
 import { checkedPathValues, routerPath } from './path-values.ts'
@@ -59,7 +62,10 @@ async function admit(options: MountOptions, endpoint: Endpoint, request: Fastify
   checkTransport(endpoint, request)
   if (endpoint.access !== 'public') reply.header('cache-control', 'private, no-store').header('vary', 'Authorization')
   request.passage = await letIn(options.door, endpoint, request, reply)
+  if (endpoint.access === 'public' && request.method === 'GET' && sendKept(options.platform.kept, request, reply))
+    return reply
   if (!endpoint.upload) limitBodyTime(request)
+  return undefined
 }
 
 /** Node has one request timeout for all routes, which would cut long uploads. */
@@ -77,7 +83,9 @@ async function answer(
 ): Promise<FastifyReply> {
   const input = readInput(options, endpoint, request, reply)
   const once = { platform: options.platform, endpoint, request, key: input.idempotencyKey, body: input.body }
-  const work = answerOnce(once, (once): Promise<unknown> => handle({ ...input, once } as never))
+  const work = answerOnce(once, (once): Promise<unknown> => handle({ ...input, once } as never)).finally(() =>
+    forgetChanged(options.platform.kept, endpoint, input),
+  )
   const seconds = endpoint.bodyBytesMax ? largeBodySeconds : options.deadlineSeconds
   const answered = endpoint.upload || endpoint.reply === 'bytes' ? await work : await withinDeadline(work, seconds)
   if ('text' in answered) return reply.type('application/json; charset=utf-8').send(answered.text)
@@ -85,7 +93,19 @@ async function answer(
   if (result === reply || reply.sent) return reply
   if (typeof endpoint.reply === 'string') return reply.status(200).send()
   if (options.areRepliesChecked) assertReplyFits(endpoint.reply, result)
-  return sendUnlessKnown(request, reply.type('application/json; charset=utf-8'), serialize(endpoint.reply, result))
+  return sendText(options.platform.kept, request, reply, serialize(endpoint.reply, result))
+}
+
+/** Whatever came of it: a change may be made by a call that fails afterwards. */
+function forgetChanged(
+  kept: Kept,
+  endpoint: Endpoint,
+  input: { path: object; caller: Caller | undefined; store?: StoreRow },
+): void {
+  if (endpoint.method === 'GET') return
+  const storeId: unknown = input.store?.id ?? Object(input.path)['storeId']
+  if (typeof storeId === 'string') kept.forget(storeId)
+  else if (input.caller) kept.forgetAll()
 }
 
 function readInput(options: MountOptions, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) {

@@ -47,6 +47,8 @@ async function handle({ db, platform, performer, claimed }: Work, triesMax: numb
   const attempt = { platform, tries: claimed.tries, isLast: claimed.tries >= triesMax, signal }
   // Checked by the schema that gave the handler its type.
   await performer.handle(db, claimed.data as never, attempt)
+  const storeId: unknown = Object(claimed.data)['storeId']
+  if (typeof storeId === 'string') platform.kept.forget(storeId)
 }
 
 function finish({ db, claimed, schedule }: Work): Promise<void> {

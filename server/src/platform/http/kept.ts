@@ -1,0 +1,105 @@
+/** A finished answer that anybody may be given. */
+export interface KeptAnswer {
+  body: Buffer
+  tag: string
+}
+
+interface Entry extends KeptAnswer {
+  storeId: string
+  until: number
+}
+
+const sizeOf = (key: string, { body }: KeptAnswer) => key.length * 2 + body.length
+
+/** What was true when the answer began to be read. */
+export interface Reading {
+  beganAt: number
+  /** How many changes this process had made by then. */
+  changes: number
+}
+
+/** Changes made elsewhere are seen when the copy ends: under a second, whatever is lost on the way. */
+const keptMs = 900
+const bytesMax = 32 * 1024 * 1024
+
+/**
+ * Finished answers of public pages and views. What a request of this process changes in a store is forgotten at once;
+ * what another process changes is seen within a second, because no copy lives longer.
+ */
+export class Kept {
+  readonly #entries = new Map<string, Entry>()
+  readonly #keysByStore = new Map<string, Set<string>>()
+  readonly #changedAt = new Map<string, number>()
+  readonly #now: () => number
+  #changes = 0
+  #changedAll = 0
+  #bytes = 0
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now
+  }
+
+  find(key: string): KeptAnswer | undefined {
+    const entry = this.#entries.get(key)
+    return entry && entry.until > this.#now() ? entry : undefined
+  }
+
+  begin(): Reading {
+    return { beganAt: this.#now(), changes: this.#changes }
+  }
+
+  /** An answer that was read before a change of its store is not kept. */
+  keep(key: string, storeId: string, reading: Reading, answer: KeptAnswer): void {
+    if (Math.max(this.#changedAt.get(storeId) ?? 0, this.#changedAll) > reading.changes) return
+    this.#drop(key)
+    this.#entries.set(key, { ...answer, storeId, until: reading.beganAt + keptMs })
+    this.#bytes += sizeOf(key, answer)
+    const keys = this.#keysByStore.get(storeId) ?? new Set()
+    this.#keysByStore.set(storeId, keys.add(key))
+    this.#dropOldest()
+  }
+
+  forget(storeId: string): void {
+    this.#changes += 1
+    // The oldest change first, so that those too old to matter are found at the front.
+    this.#changedAt.delete(storeId)
+    this.#changedAt.set(storeId, this.#changes)
+    for (const key of this.#keysByStore.get(storeId) ?? []) this.#drop(key)
+    this.#boundChanges()
+  }
+
+  forgetAll(): void {
+    this.#changes += 1
+    this.#changedAll = this.#changes
+    this.#entries.clear()
+    this.#keysByStore.clear()
+    this.#changedAt.clear()
+    this.#bytes = 0
+  }
+
+  #drop(key: string): void {
+    const entry = this.#entries.get(key)
+    if (!entry) return
+    this.#entries.delete(key)
+    this.#bytes -= sizeOf(key, entry)
+    const keys = this.#keysByStore.get(entry.storeId)
+    keys?.delete(key)
+    if (keys?.size === 0) this.#keysByStore.delete(entry.storeId)
+  }
+
+  /** Entries stand in the order of their making, so the dead are at the front. */
+  #dropOldest(): void {
+    const now = this.#now()
+    for (const [key, entry] of this.#entries) {
+      if (entry.until > now && this.#bytes <= bytesMax) break
+      this.#drop(key)
+    }
+  }
+
+  #boundChanges(): void {
+    if (this.#changedAt.size <= 10_000) return
+    // Nothing read before this moment is kept any more: simpler than to remember whose change it was.
+    this.#changedAll = this.#changes
+    this.#changedAt.clear()
+  }
+}
