@@ -21,6 +21,12 @@ export const PageQuery = Type.Object({
   count: optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Items a page, 1 to 100.' }), 15),
 })
 
+/** The staff's lists name their page in the query. */
+export const StaffPageQuery = Type.Object({
+  ...PageQuery.properties,
+  page: optional(Type.Integer({ minimum: 1, description: 'The page, counted from 1.' }), 1),
+})
+
 export const failureCodes = {
   ValidationError: 400,
   BadToken: 401,

@@ -7,6 +7,9 @@ import { accountRoutes } from '#account/routes'
 import { analyticsPerformers, analyticsSchedules } from '#analytics/jobs'
 import { analyticsRoutes } from '#analytics/routes'
 import { appRoutes } from '#apps/routes'
+import { recordAct } from '#audit-log/act'
+import { auditLogPerformers, auditLogSchedules } from '#audit-log/jobs'
+import { auditLogRoutes } from '#audit-log/routes'
 import { checkoutRoutes } from '#checkout/routes'
 import { projectFolder } from '#config'
 import { couponPerformers, couponSchedules } from '#coupons/jobs'
@@ -83,6 +86,7 @@ export interface App {
 export const performers: Performer[] = [
   ...accountPerformers,
   ...analyticsPerformers,
+  ...auditLogPerformers,
   ...couponPerformers,
   ...customDomainPerformers,
   ...idempotencyPerformers,
@@ -98,6 +102,7 @@ export const performers: Performer[] = [
 export const schedules: Schedule[] = [
   ...accountSchedules,
   ...analyticsSchedules,
+  ...auditLogSchedules,
   ...couponSchedules,
   ...customDomainSchedules,
   ...idempotencySchedules,
@@ -120,6 +125,7 @@ export async function createApp(platform: Platform, options: Partial<AppOptions>
     ...accountRoutes(revokeKeysOfUser),
     ...analyticsRoutes,
     ...appRoutes({ revokeKeysOfApp, disconnect: disconnectApp }),
+    ...auditLogRoutes,
     ...checkoutRoutes,
     ...couponRoutes,
     ...developmentRoutes,
@@ -148,6 +154,7 @@ export async function createApp(platform: Platform, options: Partial<AppOptions>
     admitKey: (apiKey, storeId, visit) => admitKey(platform, apiKey, storeId, visit),
     admitSession: (token, storeId, visit) => admitSession(platform, token, storeId, visit),
     admitOrder: (orderId, key) => admitOrder(db, orderId, key),
+    recordAct,
     loaders: {
       groupId: findProductGroup,
       productId: findProduct,

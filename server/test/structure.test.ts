@@ -8,6 +8,7 @@ import { type Import, importsOf, root, sourceFiles } from './imports.ts'
 /** In the order in which modules may know each other: each only those before it. */
 const modules = [
   'account',
+  'audit-log',
   'apps',
   'keys',
   'oauth2',

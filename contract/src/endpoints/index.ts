@@ -2,6 +2,7 @@ import type { Endpoint } from '../endpoint.ts'
 import * as account from './account.ts'
 import * as analytics from './analytics.ts'
 import * as apps from './apps.ts'
+import * as auditLog from './audit-log.ts'
 import * as checkout from './checkout.ts'
 import * as coupons from './coupons.ts'
 import * as cryptocurrency from './cryptocurrency.ts'
@@ -161,6 +162,8 @@ export const endpoints = {
   listSessions: sessions.listSessions,
   endSession: sessions.endSession,
   endOtherSessions: sessions.endOtherSessions,
+  listStoreActs: auditLog.listStoreActs,
+  listStaffActs: auditLog.listStaffActs,
   listApps: apps.listApps,
   createApp: apps.createApp,
   getApp: apps.getApp,

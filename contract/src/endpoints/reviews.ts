@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
-import { envelope, Nothing, PageQuery, page } from '../envelope.ts'
+import { envelope, Nothing, PageQuery, page, StaffPageQuery } from '../envelope.ts'
 import { withOrderKey } from '../order-key.ts'
 import { FlaggedReview, Review, StaffFlag } from '../shapes/review.ts'
 import { Count, list, nullable, optional, Text, Uuid } from '../values.ts'
@@ -90,8 +90,7 @@ export const listFlagsForStaff = endpoint({
   summary: 'List the flagged reviews of all stores',
   description: 'Newest flag first.',
   query: Type.Object({
-    ...PageQuery.properties,
-    page: optional(Type.Integer({ minimum: 1, description: 'The page, counted from 1.' }), 1),
+    ...StaffPageQuery.properties,
     isDecided: optional(Type.Boolean({ description: 'The decided flags instead of those that wait.' }), false),
   }),
   reply: page(StaffFlag),

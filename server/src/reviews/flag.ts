@@ -1,4 +1,3 @@
-import { recordAct } from '#account/audit'
 import type { Db, Tx } from '#platform/db/database'
 import { addRating } from '#products/rating'
 import { raiseRevision } from '#products/revision'
@@ -23,19 +22,12 @@ export interface Decision {
 /** Once: of two who decide together, the second is refused. */
 export async function decideFlag(
   tx: Tx,
-  staff: { userId: string; ip: string },
+  staff: { userId: string },
   flag: ReviewFlagRow,
   { approved, note }: Decision,
 ): Promise<ReviewFlagRow> {
   const decided = await markDecided(tx, flag, { userId: staff.userId, approved, note })
   if (!decided) throw conflict('Somebody has decided on this flag')
-  await recordAct(tx, {
-    act: approved ? 'review.removed' : 'review.kept',
-    ...staff,
-    storeId: flag.storeId,
-    subject: flag.reviewId,
-    details: { note },
-  })
   if (approved) await hideReview(tx, decided)
   return decided
 }

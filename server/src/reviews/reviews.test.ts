@@ -371,7 +371,7 @@ describe('PUT /staff/flagged-reviews/{flagId}', () => {
     const acts = await server.platform.db
       .selectFrom('auditEntries')
       .where('storeId', '=', seller.storeId)
-      .where('act', 'like', 'review.%')
+      .where('act', '=', 'staff.decideFlag')
       .selectAll()
       .execute()
     assert.equal(acts.length, 1)

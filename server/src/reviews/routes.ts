@@ -55,12 +55,12 @@ export const reviewRoutes: Implementation[] = [
 
   implement(contract.listFlagsForStaff, async ({ db, query }) => paged(await selectStaffFlagPage(db, query))),
 
-  implement(contract.decideFlag, async ({ db, caller, visit, path, body }) => {
+  implement(contract.decideFlag, async ({ db, caller, about, path, body }) => {
     const flag = await findFlag(db, path.flagId)
     if (!flag) throw notFound('flag')
-    const staff = { userId: caller.userId, ip: visit.ip }
+    about({ storeId: flag.storeId, id: flag.reviewId })
     const decision = { approved: body.approved, note: body.administratorNote }
-    await transact(db, (tx) => decideFlag(tx, staff, flag, decision))
+    await transact(db, (tx) => decideFlag(tx, caller, flag, decision))
     return ok(await selectStaffFlag(db, flag), 'The decision is made')
   }),
 ]

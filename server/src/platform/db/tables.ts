@@ -1,6 +1,7 @@
 import type { AccountTables } from '#account/tables'
 import type { AnalyticsTables } from '#analytics/tables'
 import type { AppTables } from '#apps/tables'
+import type { AuditLogTables } from '#audit-log/tables'
 import type { CouponTables } from '#coupons/tables'
 import type { CustomDomainTables } from '#custom-domain/tables'
 import type { CustomerTables } from '#customers/tables'
@@ -25,6 +26,7 @@ export interface Tables
   extends AccountTables,
     AnalyticsTables,
     AppTables,
+    AuditLogTables,
     CouponTables,
     CustomDomainTables,
     CustomerTables,

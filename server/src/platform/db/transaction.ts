@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { companionOf } from './accompanied.ts'
 import { gatherRows, writeGathered } from './at-end.ts'
 import type { Db, Tx } from './database.ts'
 import { isStalePlan } from './prepared.ts'
@@ -12,17 +13,21 @@ const firstPauseMs = 5
  * So the work must have no effect but its rows.
  */
 export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const companion = companionOf(db)
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db
+      const done = await db
         .transaction()
         .setIsolationLevel('read committed')
         .execute(async (tx) => {
           gatherRows(tx)
           const result = await work(tx)
+          await companion?.write(tx, result)
           await writeGathered(tx)
           return result
         })
+      if (companion) companion.isWritten = true
+      return done
     } catch (error) {
       if (attempt === triesMax || !(isConflict(error) || isStalePlan(error))) throw error
       await sleep(Math.random() * firstPauseMs * 2 ** attempt)

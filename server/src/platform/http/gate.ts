@@ -1,3 +1,5 @@
+import type { Tx } from '#platform/db/database'
+import type { Act } from './act.ts'
 import type { Caller, OwnStore, Visit } from './caller.ts'
 import type { Loaders, RowsByToken } from './loading.ts'
 import type { StoreRow } from '#stores/tables'
@@ -15,4 +17,6 @@ export interface Gate {
   admitSession(token: string, storeId: string | undefined, visit: Visit): Promise<Admission | undefined>
   admitOrder(orderId: string, key: string): Promise<{ store: StoreRow; order: RowsByToken['orderId'] } | undefined>
   loaders: Loaders
+  /** Writes down what was done, in the transaction that does it. */
+  recordAct(tx: Tx, act: Act): Promise<void>
 }

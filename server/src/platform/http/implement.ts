@@ -6,6 +6,7 @@ import type { Static } from 'typebox'
 import type { Db } from '#platform/db/database'
 import type { Platform } from '#platform/platform'
 import type { StoreRow } from '#stores/tables'
+import type { Subject } from './act.ts'
 import type { Caller, Visit } from './caller.ts'
 import type { RowsByToken } from './loading.ts'
 import type { Once } from './once.ts'
@@ -35,6 +36,8 @@ export type Input<E extends Endpoint> = {
   idempotencyKey: string | null
   /** Runs the effect; endpoints that take an Idempotency-Key return what it returns. */
   once: Once
+  /** Tells the audit log what was acted upon, where the path does not say it. */
+  about: (subject: Subject) => void
   request: FastifyRequest
   reply: FastifyReply
 } & CallerFor<E['access']> &

@@ -15,6 +15,7 @@ import { checkedPathValues, routerPath } from './path-values.ts'
 import { assertReplyFits, serialize } from './serialization.ts'
 import { checkTransport, jsonBytesMax } from './transport.ts'
 import { validate } from './validation.ts'
+import { witness } from './witness.ts'
 
 /** One deadline over all that a request asks of the database. Uploads and downloads take as long as they flow. */
 export const requestDeadlineSeconds = 5
@@ -82,10 +83,13 @@ async function answer(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const input = readInput(options, endpoint, request, reply)
-  const once = { platform: options.platform, endpoint, request, key: input.idempotencyKey, body: input.body }
-  const work = answerOnce(once, (once): Promise<unknown> => handle({ ...input, once } as never)).finally(() =>
-    forgetChanged(options.platform.kept, endpoint, input),
-  )
+  const { db, about, conclude } = witness(options.door, endpoint, request, input)
+  const once = { platform: options.platform, db, endpoint, request, key: input.idempotencyKey, body: input.body }
+  const work = answerOnce(once, async (once): Promise<unknown> => {
+    const result = await handle({ ...input, db, about, once } as never)
+    await conclude(result)
+    return result
+  }).finally(() => forgetChanged(options.platform.kept, endpoint, input))
   const seconds = endpoint.bodyBytesMax ? largeBodySeconds : options.deadlineSeconds
   const answered = endpoint.upload || endpoint.reply === 'bytes' ? await work : await withinDeadline(work, seconds)
   if ('text' in answered) return reply.type('application/json; charset=utf-8').send(answered.text)
@@ -113,7 +117,6 @@ function readInput(options: MountOptions, endpoint: Endpoint, request: FastifyRe
   const query = endpoint.query ? readQuery(endpoint.query, request.query) : undefined
   const body = endpoint.body ? readBody(endpoint.body, request.body) : undefined
   return {
-    db: options.door.db,
     platform: options.platform,
     visit: { requestId: request.id, ip: request.ip, userAgent: request.headers['user-agent'] ?? '' },
     path,

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@keystall/contract/endpoint'
 import type { FastifyRequest } from 'fastify'
-import type { Tx } from '#platform/db/database'
+import type { Db, Tx } from '#platform/db/database'
 import { transact } from '#platform/db/transaction'
 import { type Claim, claimRequest, releaseClaim, storeAnswer } from '#platform/idempotency/idempotency'
 import type { Platform } from '#platform/platform'
@@ -14,6 +14,8 @@ export type Once = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 
 export interface OnceOptions {
   platform: Platform
+  /** The handler's own handle: the effect's transaction runs on it. */
+  db: Db
   endpoint: Endpoint
   request: FastifyRequest
   /** Null when the caller sent none. */
@@ -23,13 +25,13 @@ export interface OnceOptions {
 
 /** Does the work, or hands back the text that the same request was answered with. */
 export async function answerOnce<T>(
-  { platform, endpoint, request, key, body }: OnceOptions,
+  { platform, db, endpoint, request, key, body }: OnceOptions,
   work: (once: Once) => Promise<T>,
 ): Promise<{ result: T } | { text: string }> {
-  const { db, secrets } = platform
+  const { secrets } = platform
   if (key === null) return { result: await work((inside) => transact(db, inside)) }
 
-  const held = await claimRequest(db, secrets, {
+  const held = await claimRequest(platform.db, secrets, {
     scope: scopeOf(request),
     key,
     method: endpoint.method,
@@ -49,10 +51,10 @@ export async function answerOnce<T>(
       return answer
     })
     // An answer without an effect of its own, or of a handler that did not say where its effect is.
-    if (!isKept) await transact(db, (tx) => keep(tx, platform, held.claim, endpoint, result))
+    if (!isKept) await transact(platform.db, (tx) => keep(tx, platform, held.claim, endpoint, result))
     return { result }
   } catch (error) {
-    await releaseClaim(db, held.claim).catch((failure: unknown) => {
+    await releaseClaim(platform.db, held.claim).catch((failure: unknown) => {
       platform.log.warn({ err: failure }, 'a claimed Idempotency-Key waits for its end')
     })
     throw error
