@@ -206,7 +206,7 @@ export async function createApp(platform: Platform, options: Partial<AppOptions>
     storeDomain: config.storeDomain,
     trustProxy: config.trustProxy,
   }
-  const store = createInstance({ ...common('store'), onNotFound: (_request, reply) => sendNotFound(reply) })
+  const store = createInstance({ ...common('store'), onNotFound: sendNotFound })
   serveImages(store, platform)
   serveStorePages(store, platform, (request) => destinationOf(hosts, request.raw))
 

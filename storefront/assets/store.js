@@ -56,9 +56,9 @@ function countDown() {
     const seconds = Math.max(0, Math.round((end - Date.now()) / 1000))
     const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
     const two = (value) => String(value).padStart(2, '0')
-    until.textContent = hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`
+    const left = hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`
+    until.textContent = until.dataset.until.replace('{time}', left)
   }
-  until.parentElement.firstChild.textContent = 'set aside for '
   show()
   clock = setInterval(show, 1000)
 }
@@ -66,7 +66,7 @@ function countDown() {
 async function copy(button, text) {
   await navigator.clipboard.writeText(text)
   const words = button.textContent
-  button.textContent = 'Copied'
+  button.textContent = button.dataset.copied
   setTimeout(() => {
     button.textContent = words
   }, 1500)
@@ -74,7 +74,7 @@ async function copy(button, text) {
 
 /** Exact times in the reader's own zone. */
 function localTimes() {
-  const words = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' })
+  const words = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'long', timeStyle: 'short' })
   for (const time of document.querySelectorAll('time[title]')) time.title = words.format(new Date(time.dateTime))
 }
 

@@ -11,6 +11,7 @@ import { productPage } from './pages/product.ts'
 import { reviewsPage } from './pages/reviews.ts'
 import { contactPage } from './pages/text.ts'
 import type { Draft, Shop, ShownReview, ThemeName, Tile } from './shop.ts'
+import { speechOf } from './speech.ts'
 
 const id = '01890000-0000-7000-8000-000000000001'
 
@@ -65,6 +66,9 @@ const injections = [
 
 function shopWith(text: string, theme: ThemeName): Shop {
   return {
+    speech: speechOf('en'),
+    isLanguageAsked: false,
+    here: `/?q=${encodeURIComponent(text)}`,
     name: text,
     origin: 'https://shop.example',
     currency: 'EUR',
@@ -108,7 +112,7 @@ function pagesWith(text: string, theme: ThemeName): Html[] {
     product: { id, name: text },
   }
   const said = html`<p>${text}</p>`
-  const links = [{ label: 'Chat', text, href: null }]
+  const links = [{ network: 'chat' as const, text, href: null }]
   const draft = (names: string[]): Draft => ({
     values: Object.fromEntries(names.map((name) => [name, text])),
     reasons: Object.fromEntries(names.map((name) => [name, text])),
@@ -170,9 +174,9 @@ function pagesWith(text: string, theme: ThemeName): Html[] {
     failurePage(shop, { title: text, text }),
     basketPage(shop, {
       lines: [{ product: tile, quantity: 2, reason: text }],
-      methods: [{ id: 'test', name: text, amounts: { subtotal: 2, discount: 1, fee: 1, total: 2 } }],
+      methods: [{ id: text, amounts: { subtotal: 2, discount: 1, fee: 1, total: 2 } }],
       quote: { subtotal: 2, discount: 1, fee: 1, total: 2 },
-      gateway: 'test',
+      gateway: text,
       couponCode: text,
       isCouponTaken: true,
       customValues: [{ key: text, name: 'value 1' }],
@@ -190,7 +194,7 @@ function orderWith(text: string): ShownOrder {
     key: 'k',
     dateCreated: '2030-01-01T00:00:00Z',
     status: 'PartiallyPaid',
-    method: text,
+    gateway: text,
     isTest: false,
     currency: 'EUR',
     cost: 2,

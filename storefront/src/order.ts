@@ -7,7 +7,7 @@ export interface ShownOrder {
   key: string
   dateCreated: string
   status: OrderStatus
-  method: string
+  gateway: string
   isTest: boolean
   currency: string
   cost: number

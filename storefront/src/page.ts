@@ -1,5 +1,7 @@
 import { type Html, html, trusted } from './html.ts'
+import { type Language, languages } from './languages.ts'
 import type { Shop } from './shop.ts'
+import { speechOf } from './speech.ts'
 
 export interface Head {
   title: string
@@ -14,7 +16,7 @@ export interface Head {
 /** The frame of every page of a store. */
 export function storePage(shop: Shop, head: Head, body: Html): Html {
   return html`<!doctype html>
-<html lang="en">
+<html lang="${shop.speech.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -25,7 +27,7 @@ ${shop.assets.theme && html`<link rel="stylesheet" href="${shop.assets.theme}">`
 <script src="${shop.assets.script}" defer></script>
 </head>
 <body class="theme-${shop.theme}">
-<a class="skip" href="#main">Skip to the content</a>
+<a class="skip" href="#main">${shop.speech.say('skip')}</a>
 ${navigation(shop)}
 <main id="main">${body}</main>
 ${footer(shop)}
@@ -40,8 +42,7 @@ function headTags(shop: Shop, { title, path, description, imageName, data }: Hea
 ${
   path === null
     ? html`<meta name="robots" content="noindex">`
-    : html`<link rel="canonical" href="${shop.origin + path}">
-<meta property="og:url" content="${shop.origin + path}">
+    : html`${addresses(shop, path)}
 <meta property="og:type" content="website">
 <meta property="og:site_name" content="${shop.name}">
 <meta property="og:title" content="${title}">
@@ -50,6 +51,19 @@ ${image && html`<meta property="og:image" content="${`${shop.origin}/images/${im
 }
 <link rel="icon" href="${icon}">
 ${data && html`<script type="application/ld+json">${jsonInHtml(data)}</script>`}`
+}
+
+/** A page in an asked language is a page of its own; without one it speaks as its reader does. */
+function addresses({ origin, isLanguageAsked, speech }: Shop, path: string): Html {
+  const own = origin + (isLanguageAsked ? inLanguage(path, speech.language) : path)
+  return html`<link rel="canonical" href="${own}">
+<link rel="alternate" hreflang="x-default" href="${origin + path}">
+${languages.map((language) => html`<link rel="alternate" hreflang="${language}" href="${origin + inLanguage(path, language)}">\n`)}<meta property="og:url" content="${own}">
+<meta property="og:locale" content="${speech.language}">`
+}
+
+function inLanguage(path: string, language: Language): string {
+  return `${path}${path.includes('?') ? '&' : '?'}lang=${language}`
 }
 
 /** No text inside can end the script that holds it. */
@@ -61,29 +75,43 @@ function hex(character: string): string {
   return character.charCodeAt(0).toString(16).padStart(4, '0')
 }
 
-function navigation({ name, logoName, basketCount, isVerified }: Shop): Html {
+function navigation({ name, logoName, basketCount, isVerified, speech: { say } }: Shop): Html {
   return html`<header class="nav"><div class="wide">
 <a class="brand" href="/">${
     logoName && html`<img src="/images/${logoName}?width=160" alt="" width="32" height="32">`
-  }<span>${name}</span>${isVerified && html`<span class="verified">Verified</span>`}</a>
-<nav aria-label="Store">
-<a href="/reviews">Reviews</a>
-<a href="/contact">Contact</a>
-<a class="basket-link" href="/basket">Basket${
-    basketCount > 0 && html` <span class="count">${basketCount}<span class="unseen"> in it</span></span>`
+  }<span>${name}</span>${isVerified && html`<span class="verified">${say('verified')}</span>`}</a>
+<nav aria-label="${say('storePages')}">
+<a href="/reviews">${say('reviews')}</a>
+<a href="/contact">${say('contact')}</a>
+<a class="basket-link" href="/basket">${say('basket')}${
+    basketCount > 0 &&
+    html` <span class="count" aria-hidden="true">${basketCount}</span><span class="unseen">: ${say('inBasket', { count: basketCount })}</span>`
   }</a>
 </nav>
 </div></header>`
 }
 
-function footer({ copyright, name, hasTerms, hasPrivacy }: Shop): Html {
+function footer(shop: Shop): Html {
+  const { copyright, name, hasTerms, hasPrivacy } = shop
+  const { say } = shop.speech
   return html`<footer class="foot"><div class="wide">
 <p>${copyright ?? name}</p>
-<nav aria-label="Legal">
-${hasTerms && html`<a href="/terms">Terms</a>`}
-${hasPrivacy && html`<a href="/privacy">Privacy</a>`}
-<a href="/contact">Contact</a>
+<nav aria-label="${say('legal')}">
+${hasTerms && html`<a href="/terms">${say('terms')}</a>`}
+${hasPrivacy && html`<a href="/privacy">${say('privacy')}</a>`}
+<a href="/contact">${say('contact')}</a>
 </nav>
-<p class="whisper">Sold with Keystall</p>
+<p class="whisper">${say('soldWith')}</p>
+${languageLinks(shop)}
 </div></footer>`
+}
+
+/** Links, so that they work without script; a cookie remembers the choice. */
+function languageLinks({ here, speech }: Shop): Html {
+  return html`<nav class="languages" aria-label="${speech.say('language')}">${languages.map(
+    (language) =>
+      html`<a href="${inLanguage(here, language)}" hreflang="${language}" lang="${language}" rel="nofollow" ${
+        language === speech.language && html`aria-current="true"`
+      }>${speechOf(language).say('languageName')}</a> `,
+  )}</nav>`
 }

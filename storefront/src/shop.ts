@@ -1,10 +1,17 @@
 import type { Html } from './html.ts'
+import type { Speech } from './speech.ts'
 
 export const themeNames = ['cards', 'list', 'showcase'] as const
 export type ThemeName = (typeof themeNames)[number]
 
 /** What every page of a store knows of it. */
 export interface Shop {
+  /** The language of the page. */
+  speech: Speech
+  /** Whether the address asked for that language. */
+  isLanguageAsked: boolean
+  /** Path and query of the page as it can be asked for again, without its language. */
+  here: string
   name: string
   /** Scheme and host that search engines should remember. */
   origin: string
@@ -46,8 +53,18 @@ export interface Tile {
   maximumQuantity: number
 }
 
+export const networks = [
+  'shortVideo',
+  'videoSharing',
+  'microblog',
+  'socialNetwork',
+  'chat',
+  'messenger',
+  'photoSharing',
+] as const
+
 export interface SocialLink {
-  label: string
+  network: (typeof networks)[number]
   text: string
   /** Null when the seller wrote a name instead of an address. */
   href: string | null

@@ -1,61 +1,58 @@
+import { isPaymentMethod, type PaymentMethod } from '@keystall/contract/payment-methods'
 import type { OrderStatus } from '@keystall/contract/shapes/order'
+import type { MessageKey } from './messages/message.ts'
 import type { Tile } from './shop.ts'
+import type { Speech } from './speech.ts'
 
 const fewMax = 20
 
-export function price(cost: number, currency: string): string {
-  return cost === 0 ? 'Free' : amount(cost, currency)
-}
-
-export function amount(value: number, currency: string): string {
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).format(value)
-}
-
-export function count(value: number): string {
-  return new Intl.NumberFormat('en').format(value)
-}
-
-export function counted(value: number, one: string, many: string): string {
-  return `${count(value)} ${value === 1 ? one : many}`
-}
-
-export function day(moment: string): string {
-  return new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(moment))
-}
-
-export function exactly(moment: string): string {
-  const words = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
-  return `${words.format(new Date(moment))} UTC`
-}
-
 export type Mood = 'good' | 'warm' | 'bad' | 'quiet'
 
+type Stock = Pick<Tile, 'stock' | 'ignoreOutOfStock'>
+
 /** Whether it can be had now, in words and a colour. */
-export function stockWords({ stock, ignoreOutOfStock }: Pick<Tile, 'stock' | 'ignoreOutOfStock'>): [string, Mood] {
-  if (stock === -1) return ['Always available', 'good']
-  if (stock > fewMax) return ['In stock', 'good']
-  if (stock > 0) return [`${stock} left`, 'warm']
-  return ignoreOutOfStock ? ['Delivered when it is back', 'warm'] : ['Sold out', 'bad']
+export function stockWords({ say }: Speech, { stock, ignoreOutOfStock }: Stock): [string, Mood] {
+  if (stock === -1) return [say('alwaysAvailable'), 'good']
+  if (stock > fewMax) return [say('inStock'), 'good']
+  if (stock > 0) return [say('left', { count: stock }), 'warm']
+  return ignoreOutOfStock ? [say('deliveredWhenBack'), 'warm'] : [say('soldOut'), 'bad']
 }
 
-export function canBeBought({ stock, ignoreOutOfStock }: Pick<Tile, 'stock' | 'ignoreOutOfStock'>): boolean {
+export function canBeBought({ stock, ignoreOutOfStock }: Stock): boolean {
   return stock !== 0 || ignoreOutOfStock
 }
 
+const moods: Record<OrderStatus, Mood> = {
+  Incomplete: 'warm',
+  Pending: 'warm',
+  PartiallyPaid: 'warm',
+  Verifying: 'warm',
+  Delivering: 'warm',
+  Delivered: 'good',
+  Undeliverable: 'bad',
+  Cancelled: 'quiet',
+  Refunded: 'quiet',
+  Disputed: 'bad',
+}
+
 /** What the buyer reads of an order's status: a word or two, a sentence, a colour. */
-export const statusWords: Record<OrderStatus, [title: string, sentence: string, mood: Mood]> = {
-  Incomplete: ['Waiting for payment', 'Everything is set aside for you while you pay.', 'warm'],
-  Pending: ['Payment seen', 'It is settling. This page changes by itself.', 'warm'],
-  PartiallyPaid: ['Partly paid', 'Some of the price is still open.', 'warm'],
-  Verifying: ['Payment received', 'It is being checked. This page changes by itself.', 'warm'],
-  Delivering: ['On its way', 'Your order is paid. What you bought appears here as soon as it is ready.', 'warm'],
-  Delivered: ['Delivered', 'Thank you. This page stays yours: come back to it whenever you like.', 'good'],
-  Undeliverable: [
-    'Paid, not delivered yet',
-    'Something went wrong while handing it over. The seller knows; open a ticket to ask.',
-    'bad',
-  ],
-  Cancelled: ['Cancelled', 'Nothing is owed. If you paid meanwhile, the payment is not lost.', 'quiet'],
-  Refunded: ['Refunded', 'Your payment went back to where it came from.', 'quiet'],
-  Disputed: ['Disputed', 'The payment is being disputed. Until it is settled, nothing can be downloaded.', 'bad'],
+export function statusWords({ say }: Speech, status: OrderStatus): [title: string, sentence: string, mood: Mood] {
+  return [say(status), say(`${status}Text`), moods[status]]
+}
+
+const methodKeys = {
+  test: 'methodTest',
+  card: 'methodCard',
+  bitcoin: 'methodBitcoin',
+  litecoin: 'methodLitecoin',
+  ethereum: 'methodEthereum',
+  usdc: 'methodUsdc',
+  transfer: 'methodTransfer',
+  wallet: 'methodWallet',
+  balance: 'methodBalance',
+  free: 'methodFree',
+} as const satisfies Record<PaymentMethod, MessageKey>
+
+export function methodName({ say }: Speech, id: string): string {
+  return isPaymentMethod(id) ? say(methodKeys[id]) : id
 }

@@ -16,10 +16,7 @@ const untroubled = { reasons: {}, message: undefined }
 
 export async function showBasket(visit: StoreVisit): Promise<Html> {
   const form = { ...noForm, lines: readBasket(visit.request) }
-  const [shop, basket] = await Promise.all([
-    shopOf(visit.platform, visit.store, visit.request),
-    openBasket(visit, form, untroubled),
-  ])
+  const [shop, basket] = await Promise.all([shopOf(visit), openBasket(visit, form, untroubled)])
   return basketPage(shop, basket)
 }
 
@@ -82,8 +79,8 @@ async function sendBasket(
   refused: Parameters<typeof openBasket>[2],
   status = 200,
 ): Promise<FastifyReply> {
-  const { platform, store, request, reply } = visit
-  const [shop, basket] = await Promise.all([shopOf(platform, store, request), openBasket(visit, form, refused)])
+  const { platform, request, reply } = visit
+  const [shop, basket] = await Promise.all([shopOf(visit), openBasket(visit, form, refused)])
   const basketCount = form.lines.reduce((sum, { quantity }) => sum + quantity, 0)
   const page = basketPage({ ...shop, basketCount }, basket)
   return sendPage({ request, reply, config: platform.config }, page, { status })

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { paymentMethods } from '@keystall/contract/payment-methods'
 import type { Amounts, Basket, MethodChoice } from '@keystall/storefront/pages/basket'
 import { buyerOf } from '#orders/buyer'
 import type { Cart } from '#orders/cart'
@@ -117,7 +116,7 @@ async function priceMethods(
   const choices = await Promise.all(
     taken.map(async ({ id }) => {
       const priced = await tryQuote(visit, { items, couponCode, gateway: id })
-      return 'cart' in priced ? [{ id, name: paymentMethods[id], amounts: amountsOf(priced.cart) }] : []
+      return 'cart' in priced ? [{ id, amounts: amountsOf(priced.cart) }] : []
     }),
   )
   return choices.flat()

@@ -1,4 +1,3 @@
-import { paymentMethods } from '@keystall/contract/payment-methods'
 import { listedVisibilities } from '@keystall/contract/shapes/product'
 import type { Html } from '@keystall/storefront/html'
 import { groupPage } from '@keystall/storefront/pages/group'
@@ -21,13 +20,14 @@ import { parameter, queryPage, queryText, type StoreVisit } from './visit.ts'
 const reviewsShown = 10
 const relatedMax = 4
 
-export async function showProduct({ platform, store, request }: StoreVisit): Promise<Html> {
+export async function showProduct(visit: StoreVisit): Promise<Html> {
+  const { platform, store, request } = visit
   const { db, config } = platform
   const id = parameter(request, 'productId')
   const [row] = isUuid(id) ? await selectReachable(db, store, [id]) : []
   if (!row) throw notFound('product')
   const [shop, reviews, methods, { group, related }] = await Promise.all([
-    shopOf(platform, store, request),
+    shopOf(visit),
     selectNewestReviews(db, store, id, reviewsShown),
     selectMethods(db, store),
     selectRelated(db, store, id),
@@ -42,9 +42,7 @@ export async function showProduct({ platform, store, request }: StoreVisit): Pro
     isDeliveredAtOnce: !row.isDynamic,
     reviews: reviews.map((review) => toReview(review, null)),
     reviewCount: store.hideStatistics ? 0 : row.ratingCount,
-    methods: methods
-      .filter((method) => !row.blacklistedPaymentGateways.includes(method.id))
-      .map((method) => paymentMethods[method.id]),
+    methods: methods.map((method) => method.id).filter((method) => !row.blacklistedPaymentGateways.includes(method)),
     group,
     related: related.map((each) => toTile(each, store)),
   }
@@ -70,23 +68,22 @@ function inOrder(rows: ProductDetails[]): ProductDetails[] {
     .toSorted((a, b) => Number(b.isPinned) - Number(a.isPinned) || a.position - b.position || (a.id < b.id ? -1 : 1))
 }
 
-export async function showGroup({ platform, store, request }: StoreVisit): Promise<Html> {
+export async function showGroup(visit: StoreVisit): Promise<Html> {
+  const { platform, store, request } = visit
   const { db } = platform
   const id = parameter(request, 'groupId')
   const group = (await selectGroupDetails(db, [store.id])).find((each) => each.id === id)
   if (!group) throw notFound('group')
-  const [shop, rows] = await Promise.all([
-    shopOf(platform, store, request),
-    selectReachable(db, store, group.productIds),
-  ])
+  const [shop, rows] = await Promise.all([shopOf(visit), selectReachable(db, store, group.productIds)])
   return groupPage(shop, { id, name: group.name, products: inOrder(rows).map((row) => toTile(row, store)) })
 }
 
-export async function showReviews({ platform, store, request }: StoreVisit): Promise<Html> {
+export async function showReviews(visit: StoreVisit): Promise<Html> {
+  const { platform, store, request } = visit
   const { db } = platform
   const page = queryPage(request)
   const [shop, { data, pages, totalReviews, average }] = await Promise.all([
-    shopOf(platform, store, request),
+    shopOf(visit),
     selectStoreReviewPage(db, store, { page, count: 15 }),
   ])
   const rows = await selectReachable(db, store, [...new Set(data.map(({ productId }) => productId))])
@@ -95,21 +92,24 @@ export async function showReviews({ platform, store, request }: StoreVisit): Pro
   return reviewsPage(shop, { reviews, totalReviews, average, page, pages })
 }
 
-export async function showTerms({ platform, store, request }: StoreVisit): Promise<Html> {
+export async function showTerms(visit: StoreVisit): Promise<Html> {
+  const { platform, store } = visit
   const text = markdownOf(platform.config, store.termsOfService)
   if (!text) throw notFound('page')
-  return textPage(await shopOf(platform, store, request), { title: 'Terms of service', path: '/terms', text })
+  return textPage(await shopOf(visit), { kind: 'terms', text })
 }
 
-export async function showPrivacy({ platform, store, request }: StoreVisit): Promise<Html> {
+export async function showPrivacy(visit: StoreVisit): Promise<Html> {
+  const { platform, store } = visit
   const text = markdownOf(platform.config, store.privacyPolicy)
   if (!text) throw notFound('page')
-  return textPage(await shopOf(platform, store, request), { title: 'Privacy policy', path: '/privacy', text })
+  return textPage(await shopOf(visit), { kind: 'privacy', text })
 }
 
-export async function showContact({ platform, store, request }: StoreVisit): Promise<Html> {
+export async function showContact(visit: StoreVisit): Promise<Html> {
+  const { platform, store } = visit
   const message = markdownOf(platform.config, store.sellerMessage)
-  return contactPage(await shopOf(platform, store, request), { message, links: linksOf(store) })
+  return contactPage(await shopOf(visit), { message, links: linksOf(store) })
 }
 
 function toReview(

@@ -17,10 +17,11 @@ const frontMax = 96
 const pageSize = 48
 const tagsMax = 12
 
-export async function showHome({ platform, store, request }: StoreVisit): Promise<Html> {
+export async function showHome(visit: StoreVisit): Promise<Html> {
+  const { platform, store, request } = visit
   const { db, config } = platform
   const [shop, figures, rows, groups, faq] = await Promise.all([
-    shopOf(platform, store, request),
+    shopOf(visit),
     selectFigures(db, store),
     selectProductDetails(db, [store.id]),
     selectGroupDetails(db, [store.id]),

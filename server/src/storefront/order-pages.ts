@@ -35,7 +35,7 @@ export async function admitBuyer(visit: StoreVisit): Promise<OrderVisit> {
   const id = parameter(request, 'orderId')
   const key: unknown = Object(request.query)['key']
   const found = isUuid(id) && typeof key === 'string' ? await admitOrder(platform.db, id, key) : undefined
-  if (!found || found.store.id !== store.id) throw notFound('order: open the whole link from your mail')
+  if (!found || found.store.id !== store.id) throw notFound('order')
   return { ...visit, order: found.order }
 }
 
@@ -50,7 +50,7 @@ export async function leadBack(visit: OrderVisit): Promise<FastifyReply> {
 
 export async function payWithPlayMoney(visit: OrderVisit): Promise<FastifyReply> {
   const sent = formOf(visit.request).get('outcome')
-  const refused = sent === 'declined' ? 'The payment was declined. Nothing was taken; you can try again.' : undefined
+  const refused = sent === 'declined' ? visit.speech.say('wasDeclined') : undefined
   return attempt(visit, { name: null, values: {}, said: refused }, async (tx) => {
     const outcome = outcomes.find((each) => each === sent)
     if (!outcome) throw invalid({ outcome: `must be one of ${outcomes.join(', ')}` })
@@ -154,8 +154,8 @@ async function sendOrder(
   state: OrderPageState,
   { status = 200, isRevealed = false } = {},
 ): Promise<FastifyReply> {
-  const { platform, store, request, reply, order } = visit
-  const [shop, shown] = await Promise.all([shopOf(platform, store, request), openOrder(visit, order, { isRevealed })])
+  const { platform, request, reply, order } = visit
+  const [shop, shown] = await Promise.all([shopOf(visit), openOrder(visit, order, { isRevealed })])
   return sendPage({ request, reply, config: platform.config }, orderPage(shop, shown, state), {
     status,
     isSecret: true,

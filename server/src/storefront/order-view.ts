@@ -1,4 +1,3 @@
-import { isPaymentMethod, paymentMethods } from '@keystall/contract/payment-methods'
 import type { PaymentStep } from '@keystall/contract/shapes/order'
 import { ticketStatuses } from '@keystall/contract/shapes/ticket'
 import { type Html, trusted } from '@keystall/storefront/html'
@@ -30,7 +29,7 @@ export async function openOrder(visit: StoreVisit, order: OrderRow, { isRevealed
     key: order.key,
     dateCreated: order.dateCreated.toISOString(),
     status: order.status,
-    method: isPaymentMethod(order.gateway) ? paymentMethods[order.gateway] : order.gateway,
+    gateway: order.gateway,
     isTest: order.gateway === 'test' && store.isTestMethodOn,
     currency: view.currency,
     cost: view.cost,

@@ -2,78 +2,11 @@ import assert from 'node:assert/strict'
 import { updateProduct } from '@keystall/contract/endpoints/products'
 import { sql } from 'kysely'
 import { describe, test } from 'vitest'
-import type { Seller } from '#test/factories'
-import { type TestServer, useServer } from '#test/harness'
+import { useServer } from '#test/harness'
 import { aCoupon, anOrder, aProduct, aShop, pay, view } from '#test/shop'
+import { aVisitor, filledIn } from '#test/visitor'
 
 const server = useServer()
-
-interface Browser {
-  get(path: string, headers?: Record<string, string>): Promise<Answer>
-  post(
-    path: string,
-    form: Record<string, string> | [string, string][],
-    headers?: Record<string, string>,
-  ): Promise<Answer>
-}
-
-interface Answer {
-  status: number
-  headers: Record<string, string | string[] | number | undefined>
-  text: string
-}
-
-/** Somebody without script: a host, and the one cookie. */
-async function aVisitor({ app, platform }: TestServer, seller: Seller): Promise<Browser> {
-  const { url } = await platform.db
-    .selectFrom('stores')
-    .where('id', '=', seller.storeId)
-    .select('url')
-    .executeTakeFirstOrThrow()
-  const host = `${url}.${platform.config.storeDomain}`
-  let cookie = ''
-  const send = async (
-    method: 'GET' | 'POST',
-    path: string,
-    headers: Record<string, string>,
-    payload?: string,
-  ): Promise<Answer> => {
-    const answer = await app.store.inject({
-      method,
-      url: path,
-      headers: { host, ...(cookie === '' ? {} : { cookie }), ...headers },
-      ...(payload === undefined ? {} : { payload }),
-    })
-    const set = String(answer.headers['set-cookie'] ?? '')
-    if (set !== '') cookie = set.split(';', 1)[0] ?? ''
-    return { status: answer.statusCode, headers: answer.headers, text: answer.body }
-  }
-  return {
-    get: (path, headers = {}) => send('GET', path, headers),
-    post: (path, form, headers = {}) =>
-      send(
-        'POST',
-        path,
-        {
-          'content-type': 'application/x-www-form-urlencoded',
-          origin: `${platform.config.storeScheme}//${host}`,
-          ...headers,
-        },
-        String(new URLSearchParams(form)),
-      ),
-  }
-}
-
-/** The basket's form as the page shows it, and what a buyer adds to it. */
-function filledIn(page: Answer, typed: Record<string, string> = {}): [string, string][] {
-  const fields = [...page.text.matchAll(/<input([^>]*)>/g)].flatMap(([, attributes = '']): [string, string][] => {
-    const [, name = ''] = / name="([^"]*)"/.exec(attributes) ?? []
-    const [, value = ''] = / value="([^"]*)"/.exec(attributes) ?? []
-    const isRadio = attributes.includes('type="radio"')
-    return name === '' || name in typed || (isRadio && !/ checked/.test(attributes)) ? [] : [[name, value]]
-  })
-  return [...fields, ...Object.entries(typed)]
-}
 
 describe('the pages of a store', () => {
   test('nothing inside a page is style or script, and nobody may frame it', async () => {

@@ -1,6 +1,8 @@
 import { failureCodes } from '@keystall/contract/envelope'
 import { Html } from '@keystall/storefront/html'
 import { failurePage, noStorePage } from '@keystall/storefront/pages/not-found'
+import { problemText } from '@keystall/storefront/refusals'
+import { type Speech, speechOf } from '@keystall/storefront/speech'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { asProblem } from '#platform/http/failures'
 import type { Destination } from '#platform/http/hosts'
@@ -12,6 +14,7 @@ import { addToBasket, changeBasket, showBasket } from './basket-pages.ts'
 import { showContact, showGroup, showPrivacy, showProduct, showReviews, showTerms } from './catalogue-pages.ts'
 import { readForms } from './form.ts'
 import { showHome } from './home-page.ts'
+import { keepLanguage, languageOf } from './language.ts'
 import { sendRobots, sendSitemap, sendTheme } from './machine-pages.ts'
 import { sendStatus, streamStatus } from './order-events.ts'
 import {
@@ -99,13 +102,15 @@ export function serveStorePages(
         handler: async (request, reply) => {
           platform.limits.takeAddress(request.ip, reply)
           const store = await findStore(request)
-          if (!store)
-            return sendPage({ request, reply, config: platform.config }, noStorePage(sharedAssets), { status: 404 })
-          const answered = await answer({ platform, store, request, reply }).finally(() => {
+          const speech = speechFor(request)
+          keepLanguage(request, reply, platform.config)
+          const sending = { request, reply, config: platform.config }
+          if (!store) return sendPage(sending, noStorePage(speech, sharedAssets), { status: 404 })
+          const answered = await answer({ platform, store, request, reply, speech }).finally(() => {
             if (request.method === 'POST') platform.kept.forget(store.id)
           })
           // A reply that was sent is awaited to nothing.
-          return answered instanceof Html ? sendPage({ request, reply, config: platform.config }, answered) : reply
+          return answered instanceof Html ? sendPage(sending, answered) : reply
         },
       })
     }
@@ -126,11 +131,12 @@ export function serveStorePages(
     if (problem.retryAfterSeconds !== undefined) reply.header('retry-after', String(problem.retryAfterSeconds))
     const isSecret = request.url.startsWith('/checkout/')
     const sending = { request, reply, config: platform.config }
+    const speech = speechFor(request)
     const shop = await findStore(request)
-      .then((store) => store && shopOf(platform, store, request))
+      .then((store) => store && shopOf({ platform, store, request, speech }))
       .catch(() => undefined)
-    if (!shop) return sendPage(sending, noStorePage(sharedAssets), { status, isSecret })
-    return sendPage(sending, failurePage(shop, wordsOf(problem)), { status, isSecret })
+    const page = shop ? failurePage(shop, wordsOf(speech, problem, isSecret)) : noStorePage(speech, sharedAssets)
+    return sendPage(sending, page, { status, isSecret })
   }
 }
 
@@ -146,18 +152,28 @@ function forBuyer(answer: (visit: OrderVisit) => Promise<FastifyReply>): Answer 
   return async (visit) => answer(await admitBuyer(visit))
 }
 
-function wordsOf({ code, message }: Problem): { title: string; text: string } {
-  if (code === 'NotFound')
-    return { title: 'Not here', text: `${message}. It may have been taken off sale, or the address has a mistake.` }
-  if (code === 'RateLimited') return { title: 'One moment', text: message }
-  if (code === 'Unavailable') return { title: 'Back in a moment', text: message }
-  if (code === 'InternalServerError')
-    return { title: 'Something went wrong', text: 'It is our fault, and it has been noted. Try again in a moment.' }
-  return { title: 'That did not work', text: message }
+function speechFor(request: FastifyRequest): Speech {
+  return speechOf(languageOf(request).language)
+}
+
+function wordsOf(speech: Speech, { code, message }: Problem, isOrder: boolean): { title: string; text: string } {
+  const { say } = speech
+  switch (code) {
+    case 'NotFound':
+      return { title: say('notHere'), text: say(isOrder ? 'orderNotHereText' : 'notHereText') }
+    case 'RateLimited':
+      return { title: say('oneMoment'), text: problemText(speech, message) }
+    case 'Unavailable':
+      return { title: say('backInAMoment'), text: problemText(speech, message) }
+    case 'InternalServerError':
+      return { title: say('somethingWrong'), text: say('ourFault') }
+    default:
+      return { title: say('didNotWork'), text: problemText(speech, message) }
+  }
 }
 
 /** For addresses that no page has, whatever the host. */
-export function sendNotFound(reply: FastifyReply): FastifyReply {
+export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return reply
     .status(404)
     .headers({
@@ -165,5 +181,5 @@ export function sendNotFound(reply: FastifyReply): FastifyReply {
       'referrer-policy': 'no-referrer',
     })
     .type('text/html; charset=utf-8')
-    .send(noStorePage(sharedAssets).text)
+    .send(noStorePage(speechFor(request), sharedAssets).text)
 }

@@ -6,6 +6,8 @@ import type { Config } from '#config'
 
 const gzipLater = promisify(gzip)
 const worthCompressing = 1000
+/** The language comes from one, the basket and the chosen language from the other. */
+const pageVary = 'Accept-Encoding, Accept-Language, Cookie'
 
 export interface Sending {
   status?: number
@@ -45,7 +47,7 @@ export async function sendPage(
     'cross-origin-opener-policy': 'same-origin',
   })
   reply.type('text/html; charset=utf-8')
-  return sendText(request, reply, page.text, { isCompressed: !isSecret })
+  return sendText(request, reply, page.text, { isCompressed: !isSecret, vary: pageVary })
 }
 
 /** What holds a secret beside words of others is sent as it is: its compressed size would tell. */
@@ -53,10 +55,10 @@ export async function sendText(
   request: FastifyRequest,
   reply: FastifyReply,
   text: string,
-  { isCompressed = true } = {},
+  { isCompressed = true, vary = 'Accept-Encoding' } = {},
 ): Promise<FastifyReply> {
   const takesGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
-  reply.header('vary', 'Accept-Encoding')
+  reply.header('vary', vary)
   if (request.method === 'HEAD') return reply.send()
   if (!isCompressed || !takesGzip || text.length < worthCompressing) return reply.send(text)
   return reply.header('content-encoding', 'gzip').send(await gzipLater(text))

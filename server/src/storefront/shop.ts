@@ -1,21 +1,25 @@
 import { createHash } from 'node:crypto'
 import { type Html, trusted } from '@keystall/storefront/html'
 import { type ChosenColours, isPlain, paletteCss } from '@keystall/storefront/palette'
-import { type Shop, type SocialLink, themeNames } from '@keystall/storefront/shop'
-import type { FastifyRequest } from 'fastify'
+import { networks, type Shop, type SocialLink, themeNames } from '@keystall/storefront/shop'
 import type { Config } from '#config'
 import { storeOrigin } from '#platform/addresses'
 import { renderMarkdown } from '#platform/markdown/markdown'
-import type { Platform } from '#platform/platform'
 import type { StoreRow } from '#stores/tables'
 import { sharedAssets } from './assets.ts'
 import { readBasket } from './basket.ts'
 import { selectActiveDomain } from './domain.ts'
+import { languageOf, withoutLanguage } from './language.ts'
+import type { StoreVisit } from './visit.ts'
 
 /** What every page of the store says of it. */
-export async function shopOf({ db, config }: Platform, store: StoreRow, request: FastifyRequest): Promise<Shop> {
+export async function shopOf({ platform, store, request, speech }: Omit<StoreVisit, 'reply'>): Promise<Shop> {
+  const { db, config } = platform
   const activeDomain = await selectActiveDomain(db, store)
   return {
+    speech,
+    isLanguageAsked: languageOf(request).isAsked,
+    here: withoutLanguage(request.url),
     name: store.name,
     origin: storeOrigin(config, { url: store.url, activeDomain }),
     currency: store.preferredCurrency,
@@ -77,22 +81,12 @@ export function summaryOf(text: string | null): string | null {
   return `${plain.slice(0, summaryLength).replace(/\s\S*$/, '')}…`.toWellFormed()
 }
 
-const networks: Record<string, string> = {
-  shortVideo: 'Short videos',
-  videoSharing: 'Videos',
-  microblog: 'Microblog',
-  socialNetwork: 'Social network',
-  chat: 'Chat',
-  messenger: 'Messenger',
-  photoSharing: 'Photos',
-}
-
 export function linksOf({ socialMediaAccounts }: StoreRow): SocialLink[] {
-  return Object.entries(networks).flatMap(([network, label]) => {
+  return networks.flatMap((network) => {
     const text = socialMediaAccounts[network]
     if (text === undefined || !isWritten(text)) return []
     const address = URL.parse(text)
     const isLink = address !== null && (address.protocol === 'https:' || address.protocol === 'http:')
-    return [{ label, text: text.replace(/^https?:\/\//, ''), href: isLink ? address.href : null }]
+    return [{ network, text: text.replace(/^https?:\/\//, ''), href: isLink ? address.href : null }]
   })
 }

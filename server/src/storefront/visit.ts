@@ -1,3 +1,4 @@
+import type { Speech } from '@keystall/storefront/speech'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Visit } from '#platform/http/caller'
 import type { Platform } from '#platform/platform'
@@ -7,6 +8,7 @@ import type { OpenStore } from '#views/open-store'
 
 /** Somebody at a store's door. */
 export interface StoreVisit {
+  speech: Speech
   platform: Platform
   store: OpenStore
   request: FastifyRequest

@@ -5,7 +5,8 @@ import { picture } from '../parts/picture.ts'
 import { stars } from '../parts/stars.ts'
 import { marks, stock, tiles } from '../parts/tile.ts'
 import type { FaqEntry, Shop, SocialLink, Tile } from '../shop.ts'
-import { canBeBought, count, counted, price } from '../words.ts'
+import type { Speech } from '../speech.ts'
+import { canBeBought } from '../words.ts'
 
 export interface Home {
   title: string
@@ -51,6 +52,7 @@ export interface Search {
 
 export function homePage(shop: Shop, home: Home): Html {
   const { search } = home
+  const { speech } = shop
   const isFront = !search.isAsked && search.page === 1
   return storePage(
     shop,
@@ -61,22 +63,22 @@ export function homePage(shop: Shop, home: Home): Html {
       data: { '@context': 'https://schema.org', '@type': 'Store', name: shop.name, url: `${shop.origin}/` },
     },
     html`
-${isFront && home.announcement && html`<aside class="announcement" aria-label="Announcement"><div class="wide prose">${home.announcement}</div></aside>`}
+${isFront && home.announcement && html`<aside class="announcement" aria-label="${speech.say('announcement')}"><div class="wide prose">${home.announcement}</div></aside>`}
 <div class="wide home">
-${isFront ? hero(shop, home) : html`<h1 class="small">${resultsTitle(search)}</h1>`}
+${isFront ? hero(shop, home) : html`<h1 class="small">${resultsTitle(speech, search)}</h1>`}
 ${isFront && home.featured && featured(shop, home.featured)}
-${finder(home)}
+${finder(speech, home)}
 ${sections(shop, home)}
-${pager(search)}
-${isFront && about(home)}
+${pager(speech, search)}
+${isFront && about(speech, home)}
 </div>`,
   )
 }
 
-function resultsTitle({ words, tag, found, isAsked, page }: Search): string {
-  if (!isAsked) return `All products, page ${page}`
-  const what = [words && `“${words}”`, tag && `tagged ${tag}`].filter(Boolean).join(' ')
-  return found === 0 ? `Nothing found for ${what}` : `${counted(found, 'product', 'products')} for ${what}`
+function resultsTitle({ say }: Speech, { words, tag, found, isAsked, page }: Search): string {
+  if (!isAsked) return say('allProductsPage', { page })
+  const what = [words && say('quoted', { words }), tag && say('tagged', { tag })].filter(Boolean).join(' ')
+  return found === 0 ? say('nothingFoundFor', { what }) : say('foundFor', { count: found, what })
 }
 
 function hero(shop: Shop, { leadingText, description, figures }: Home): Html {
@@ -86,49 +88,50 @@ ${shop.logoName && html`<img class="logo" src="/images/${shop.logoName}?width=48
 ${leadingText && html`<p class="leading">${leadingText}</p>`}
 <h1>${shop.name}</h1>
 ${description && html`<div class="prose">${description}</div>`}
-${figures && figureList(figures)}
+${figures && figureList(shop.speech, figures)}
 </div></section>`
 }
 
 /** Zeros are nothing to show off. */
-function figureList({ productsSold, rating, reviews, resolvedTickets, visits }: Figures): Html | false {
+function figureList(speech: Speech, { productsSold, rating, reviews, resolvedTickets, visits }: Figures): Html | false {
+  const { say } = speech
   const shown = [
     rating > 0 &&
-      html`<li>${stars(rating)} ${rating.toFixed(1)} <a href="/reviews">${counted(reviews, 'review', 'reviews')}</a></li>`,
-    productsSold > 0 && html`<li><b>${count(productsSold)}</b> sold</li>`,
-    resolvedTickets > 0 &&
-      html`<li><b>${count(resolvedTickets)}</b> ${resolvedTickets === 1 ? 'ticket' : 'tickets'} resolved</li>`,
-    visits !== null && visits > 0 && html`<li><b>${count(visits)}</b> ${visits === 1 ? 'visit' : 'visits'}</li>`,
+      html`<li>${stars(speech, rating)} ${speech.rating(rating)} <a href="/reviews">${say('reviewCount', { count: reviews })}</a></li>`,
+    productsSold > 0 && html`<li>${say('sold', { count: productsSold })}</li>`,
+    resolvedTickets > 0 && html`<li>${say('ticketsResolved', { count: resolvedTickets })}</li>`,
+    visits !== null && visits > 0 && html`<li>${say('visits', { count: visits })}</li>`,
   ].filter((figure) => figure !== false)
   return shown.length > 0 && html`<ul class="figures">${shown}</ul>`
 }
 
-function featured(shop: Shop, product: Tile & { description: Html | null }): Html {
+function featured({ speech, currency }: Shop, product: Tile & { description: Html | null }): Html {
+  const { say } = speech
   return html`<section class="featured card" aria-labelledby="featured">
 <a href="/product/${product.id}" tabindex="-1" aria-hidden="true">${picture(product.imageName, product.name, { sizes: '(max-width: 640px) 100vw, 560px', isFirst: true })}</a>
 <div class="what">
-<p class="leading">Featured</p>
+<p class="leading">${say('featured')}</p>
 <h2 id="featured"><a href="/product/${product.id}">${product.name}</a></h2>
-<p class="facts">${stock(product)}${product.rating > 0 && stars(product.rating)}${marks(product)}</p>
+<p class="facts">${stock(speech, product)}${product.rating > 0 && stars(speech, product.rating)}${marks(speech, product)}</p>
 ${product.description && html`<div class="prose clipped">${product.description}</div>`}
 <form class="buy" method="post" action="/basket/add">
 <input type="hidden" name="productId" value="${product.id}"><input type="hidden" name="quantity" value="${product.minimumQuantity}">
-<p class="price big">${price(product.cost, shop.currency)}</p>
-<button class="button primary" name="then" value="basket" ${canBeBought(product) ? '' : html`disabled`}>Buy now</button>
-<a class="button" href="/product/${product.id}">See details</a>
+<p class="price big">${speech.price(product.cost, currency)}</p>
+<button class="button primary" name="then" value="basket" ${canBeBought(product) ? '' : html`disabled`}>${say('buyNow')}</button>
+<a class="button" href="/product/${product.id}">${say('seeDetails')}</a>
 </form>
 </div></section>`
 }
 
-function finder({ search, tags }: Home): Html {
+function finder({ say }: Speech, { search, tags }: Home): Html {
   return html`<form class="finder" method="get" action="/" role="search">
-<label class="unseen" for="words">Search this store</label>
-<input id="words" type="search" name="q" value="${search.words}" placeholder="Search this store" maxlength="100">
+<label class="unseen" for="words">${say('searchThisStore')}</label>
+<input id="words" type="search" name="q" value="${search.words}" placeholder="${say('searchThisStore')}" maxlength="100">
 ${search.tag !== '' && html`<input type="hidden" name="tag" value="${search.tag}">`}
-<button class="button">Search</button>
+<button class="button">${say('search')}</button>
 ${
   tags.length > 0 &&
-  html`<ul class="tags" aria-label="Tags">${search.isAsked && html`<li><a href="/">All products</a></li>`}${tags.map(
+  html`<ul class="tags" aria-label="${say('tags')}">${search.isAsked && html`<li><a href="/">${say('allProducts')}</a></li>`}${tags.map(
     (tag) =>
       html`<li><a href="/?tag=${encodeURIComponent(tag)}" ${tag === search.tag && html`aria-current="true"`}>${tag}</a></li>`,
   )}</ul>`
@@ -137,45 +140,48 @@ ${
 }
 
 function sections(shop: Shop, { sections, search }: Home): Html {
+  const { say, put } = shop.speech
   if (sections.length === 0) {
-    return html`<div class="empty card"><h2>${search.isAsked ? 'Nothing found' : 'Nothing on sale yet'}</h2>
-<p>${search.isAsked ? html`Try another word, or <a href="/">see all products</a>.` : 'Come back soon.'}</p></div>`
+    return html`<div class="empty card"><h2>${search.isAsked ? say('nothingFound') : say('nothingOnSale')}</h2>
+<p>${search.isAsked ? put('tryAnotherWord', { link: html`<a href="/">${say('seeAllProducts')}</a>` }) : say('comeBackSoon')}</p></div>`
   }
   const isNamed = sections.some(({ group }) => group !== null)
   return html`${sections.map(({ group, products }) => {
     if (group === null) {
-      return html`<section class="section">${html`<h2 class="${isNamed ? '' : 'unseen'}">${isNamed ? 'More' : 'Products'}</h2>`}${tiles(shop, products)}</section>`
+      return html`<section class="section">${html`<h2 class="${isNamed ? '' : 'unseen'}">${isNamed ? say('more') : say('products')}</h2>`}${tiles(shop, products)}</section>`
     }
     return html`<section class="section"><h2><a href="/group/${group.id}">${group.name}</a>${
-      group.size > products.length && html` <a class="more" href="/group/${group.id}">All ${group.size}</a>`
+      group.size > products.length &&
+      html` <a class="more" href="/group/${group.id}">${say('allOf', { number: group.size })}</a>`
     }</h2>${tiles(shop, products)}</section>`
   })}`
 }
 
-function pager({ page, pages, words, tag }: Search): Html | false {
+function pager({ say }: Speech, { page, pages, words, tag }: Search): Html | false {
   if (pages < 2) return false
   const to = (target: number) => {
     const query = new URLSearchParams({ ...(words && { q: words }), ...(tag && { tag }), page: String(target) })
     return `/?${query}`
   }
-  return html`<nav class="pager" aria-label="Pages">
-${page > 1 && html`<a class="button" rel="prev" href="${to(page - 1)}">Previous</a>`}
-<span>Page ${page} of ${pages}</span>
-${page < pages && html`<a class="button" rel="next" href="${to(page + 1)}">Next</a>`}
+  return html`<nav class="pager" aria-label="${say('pages')}">
+${page > 1 && html`<a class="button" rel="prev" href="${to(page - 1)}">${say('previous')}</a>`}
+<span>${say('pageOf', { page, pages })}</span>
+${page < pages && html`<a class="button" rel="next" href="${to(page + 1)}">${say('next')}</a>`}
 </nav>`
 }
 
-function about({ sellerMessage, sellerName, links, faq }: Home): Html {
+function about(speech: Speech, { sellerMessage, sellerName, links, faq }: Home): Html {
+  const { say } = speech
   return html`${
     faq.length > 0 &&
-    html`<section class="section faq" aria-labelledby="faq"><h2 id="faq">Questions and answers</h2>
+    html`<section class="section faq" aria-labelledby="faq"><h2 id="faq">${say('questionsAndAnswers')}</h2>
 ${faq.map(({ question, answer }) => html`<details class="card"><summary>${question}</summary><div class="prose">${answer}</div></details>`)}
 </section>`
   }
 ${
   (sellerMessage || links.length > 0) &&
-  html`<section class="section seller card" aria-labelledby="seller"><h2 id="seller">From ${sellerName}</h2>
+  html`<section class="section seller card" aria-labelledby="seller"><h2 id="seller">${say('fromSeller', { name: sellerName })}</h2>
 ${sellerMessage && html`<div class="prose">${sellerMessage}</div>`}
-${linkList(links)}</section>`
+${linkList(speech, links)}</section>`
 }`
 }

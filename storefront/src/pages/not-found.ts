@@ -1,15 +1,16 @@
 import { type Html, html } from '../html.ts'
 import { storePage } from '../page.ts'
 import type { Assets, Shop } from '../shop.ts'
+import type { Speech } from '../speech.ts'
 
 /** Says nothing of any store: whoever asks has named none that is open. */
-export function noStorePage({ style, mark }: Assets): Html {
+export function noStorePage({ language, say }: Speech, { style, mark }: Assets): Html {
   return html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
-<title>Nothing here</title><link rel="icon" href="${mark}"><link rel="stylesheet" href="${style}"></head>
-<body><main class="alone"><img src="${mark}" alt="" width="48" height="48"><h1>Nothing here</h1>
-<p>There is no store at this address, or it is closed.</p></main></body>
+<title>${say('nothingHere')}</title><link rel="icon" href="${mark}"><link rel="stylesheet" href="${style}"></head>
+<body><main class="alone"><img src="${mark}" alt="" width="48" height="48"><h1>${say('nothingHere')}</h1>
+<p>${say('noStoreHere')}</p></main></body>
 </html>`
 }
 
@@ -23,6 +24,6 @@ export function failurePage(shop: Shop, { title, text }: Failure): Html {
   return storePage(
     shop,
     { title: `${title} · ${shop.name}`, path: null },
-    html`<div class="wide alone"><h1>${title}</h1><p>${text}</p><p><a class="button" href="/">Go to the store</a></p></div>`,
+    html`<div class="wide alone"><h1>${title}</h1><p>${text}</p><p><a class="button" href="/">${shop.speech.say('goToStore')}</a></p></div>`,
   )
 }

@@ -2,12 +2,14 @@ import type { OrderStatus } from '@keystall/contract/shapes/order'
 import { type Html, html } from '../html.ts'
 import { actionOf, type OrderLine, type ShownOrder, type ShownTicket } from '../order.ts'
 import { storePage } from '../page.ts'
+import { problemText, reasonText } from '../refusals.ts'
 import { field, notice } from '../parts/field.ts'
 import { moment } from '../parts/moment.ts'
 import { picture } from '../parts/picture.ts'
 import { stars } from '../parts/stars.ts'
 import { type Draft, emptyDraft, type Shop } from '../shop.ts'
-import { amount, counted, statusWords } from '../words.ts'
+import type { Speech } from '../speech.ts'
+import { methodName, statusWords } from '../words.ts'
 import { payment } from './payment.ts'
 
 /** Which form was sent and refused, with what was typed. */
@@ -22,7 +24,9 @@ export const calm: OrderPageState = { form: null, draft: emptyDraft, message: un
 const waiting: readonly OrderStatus[] = ['Incomplete', 'Pending', 'PartiallyPaid', 'Verifying', 'Delivering']
 
 export function orderPage(shop: Shop, order: ShownOrder, state: OrderPageState): Html {
-  const [title, sentence, mood] = statusWords[order.status]
+  const { speech } = shop
+  const { say, put } = speech
+  const [title, sentence, mood] = statusWords(speech, order.status)
   const query = `?key=${encodeURIComponent(order.key)}`
   return storePage(
     shop,
@@ -30,32 +34,32 @@ export function orderPage(shop: Shop, order: ShownOrder, state: OrderPageState):
     html`<div class="wide narrow order" data-order="/checkout/${order.id}" data-key="${order.key}" data-status="${order.status}" ${
       waiting.includes(order.status) && html`data-waiting`
     }>
-<header class="order-head"><p class="quiet">Order <code>${order.id.slice(-12)}</code> · ${moment(order.dateCreated)}</p>
+<header class="order-head"><p class="quiet">${put('orderNumber', { number: html`<code>${order.id.slice(-12)}</code>` })} · ${moment(speech, order.dateCreated)}</p>
 <h1>${title}</h1><p role="status"><span class="state ${mood}">${sentence}</span></p>
-${waiting.includes(order.status) && html`<noscript><p><a href="/checkout/${order.id}${query}">Look again</a> to see what is new.</p></noscript>`}
+${waiting.includes(order.status) && html`<noscript><p>${put('lookAgain', { link: html`<a href="/checkout/${order.id}${query}">${say('lookAgainLink')}</a>` })}</p></noscript>`}
 </header>
-${notice(state.message)}
-${payment(order)}
-${goods(order)}
-${receipt(order)}
-${reviews(order, state)}
-${tickets(order, state)}
+${notice(state.message && problemText(speech, state.message))}
+${payment(speech, order)}
+${goods(speech, order)}
+${receipt(speech, order)}
+${reviews(speech, order, state)}
+${tickets(speech, order, state)}
 </div>`,
   )
 }
 
-function goods(order: ShownOrder): Html | false {
+function goods({ say }: Speech, order: ShownOrder): Html | false {
   const { lines, files, deliveryMessage, itemCount } = order
   if (itemCount === 0 && files.length === 0 && deliveryMessage === null) return false
   const isOpen = lines.some(({ items }) => items !== null)
-  return html`<section class="card pad goods" aria-labelledby="goods"><h2 id="goods">What you bought</h2>
+  return html`<section class="card pad goods" aria-labelledby="goods"><h2 id="goods">${say('goods')}</h2>
 ${deliveryMessage && html`<div class="prose">${deliveryMessage}</div>`}
 ${
   itemCount > 0 &&
   !isOpen &&
   html`<form method="post" action="${actionOf(order, 'reveal')}" data-in-place>
-<p class="covered"><span aria-hidden="true">••••-••••-••••</span> <button class="button primary">Reveal ${counted(itemCount, 'item', 'items')}</button></p>
-<p class="help">The moment you reveal them is noted for the seller.</p></form>`
+<p class="covered"><span aria-hidden="true">••••-••••-••••</span> <button class="button primary">${say('reveal', { count: itemCount })}</button></p>
+<p class="help">${say('revealHelp')}</p></form>`
 }
 ${lines.map(
   ({ name, items }) =>
@@ -63,88 +67,99 @@ ${lines.map(
     items.length > 0 &&
     html`<h3>${name}</h3><ul class="items">${items.map(
       (item) =>
-        html`<li><code tabindex="0">${item}</code><button class="button small" type="button" data-copy hidden>Copy</button></li>`,
+        html`<li><code tabindex="0">${item}</code><button class="button small" type="button" data-copy data-copied="${say('copied')}" hidden>${say('copy')}</button></li>`,
     )}</ul>`,
 )}
 ${
   files.length > 0 &&
   html`<ul class="files">${files.map(
     ({ id, friendlyName }) =>
-      html`<li><span>${friendlyName}</span><a class="button" download href="${actionOf(order, `files/${id}`)}" aria-label="Download ${friendlyName}">Download</a></li>`,
+      html`<li><span>${friendlyName}</span><a class="button" download href="${actionOf(order, `files/${id}`)}" aria-label="${say('downloadNamed', { name: friendlyName })}">${say('download')}</a></li>`,
   )}</ul>`
 }
 </section>`
 }
 
-function receipt(order: ShownOrder): Html {
-  const money = (value: number) => amount(value, order.currency)
-  return html`<section class="card pad" aria-labelledby="receipt"><h2 id="receipt">${order.amountPaid > 0 ? 'Receipt' : 'Your order'}</h2>
+function receipt(speech: Speech, order: ShownOrder): Html {
+  const { say } = speech
+  const money = (value: number) => speech.amount(value, order.currency)
+  return html`<section class="card pad" aria-labelledby="receipt"><h2 id="receipt">${order.amountPaid > 0 ? say('receipt') : say('yourOrder')}</h2>
 <ul class="lines">${order.lines.map(
     (line) => html`<li class="line">${picture(line.imageName, line.name, { sizes: '64px' })}
 <div class="what"><a href="/product/${line.productId}">${line.name}</a><p class="facts">${line.quantity} × ${money(line.cost)}</p></div>
 <p class="price">${money(line.cost * line.quantity)}</p></li>`,
   )}</ul>
 <dl class="sum">
-${order.discount > 0 && html`<dt>Discount</dt><dd>−${money(order.discount)}</dd>`}
-${order.fee > 0 && html`<dt>Fee</dt><dd>${money(order.fee)}</dd>`}
-<dt class="total">Total</dt><dd class="total">${money(order.cost)}</dd>
-${order.amountPaid > 0 && html`<dt>Paid by ${order.method}</dt><dd>${money(order.amountPaid)}</dd>`}
+${order.discount > 0 && html`<dt>${say('discount')}</dt><dd>−${money(order.discount)}</dd>`}
+${order.fee > 0 && html`<dt>${say('fee')}</dt><dd>${money(order.fee)}</dd>`}
+<dt class="total">${say('total')}</dt><dd class="total">${money(order.cost)}</dd>
+${order.amountPaid > 0 && html`<dt>${say('paidBy', { method: methodName(speech, order.gateway) })}</dt><dd>${money(order.amountPaid)}</dd>`}
 </dl></section>`
 }
 
-function reviews(order: ShownOrder, state: OrderPageState): Html | false {
+function reviews(speech: Speech, order: ShownOrder, state: OrderPageState): Html | false {
+  const { say } = speech
   const delivered = order.lines.filter(({ isDelivered }) => isDelivered)
   if (delivered.length === 0 || order.status === 'Refunded') return false
-  return html`<section class="card pad" aria-labelledby="review"><h2 id="review">Your review</h2>
+  return html`<section class="card pad" aria-labelledby="review"><h2 id="review">${say('yourReview')}</h2>
 ${delivered.map((line) => {
   if (line.review) {
     const { rating, reason, reply } = line.review
-    return html`<div class="own-review"><h3>${line.name}</h3><p>${stars(rating)}</p>${reason !== '' && html`<p class="said">${reason}</p>`}${
-      reply !== null && html`<div class="reply"><p class="by">The seller replied</p><p class="said">${reply}</p></div>`
+    return html`<div class="own-review"><h3>${line.name}</h3><p>${stars(speech, rating)}</p>${reason !== '' && html`<p class="said">${reason}</p>`}${
+      reply !== null &&
+      html`<div class="reply"><p class="by">${say('sellerReplied')}</p><p class="said">${reply}</p></div>`
     }</div>`
   }
-  return reviewForm(order, line, state.form === `review ${line.productId}` ? state.draft : emptyDraft)
+  return reviewForm(speech, order, line, state.form === `review ${line.productId}` ? state.draft : emptyDraft)
 })}</section>`
 }
 
-function reviewForm(order: ShownOrder, { productId, name }: OrderLine, draft: Draft): Html {
+function reviewForm(speech: Speech, order: ShownOrder, { productId, name }: OrderLine, draft: Draft): Html {
+  const { say } = speech
   const reason = draft.reasons['rating']
-  return html`<details class="own-review" ${(draft.values['productId'] !== undefined || reason) && html`open`}><summary>Review ${name}</summary>
+  return html`<details class="own-review" ${(draft.values['productId'] !== undefined || reason) && html`open`}><summary>${say('reviewNamed', { name })}</summary>
 <form method="post" action="${actionOf(order, 'review')}">
 <input type="hidden" name="productId" value="${productId}">
-<fieldset class="rate"><legend>Stars</legend>${[5, 4, 3, 2, 1].map(
+<fieldset class="rate"><legend>${say('stars')}</legend>${[5, 4, 3, 2, 1].map(
     (rating) =>
-      html`<label><input type="radio" name="rating" value="${rating}" required ${draft.values['rating'] === String(rating) && html`checked`}> <span>${counted(rating, 'star', 'stars')}</span></label>`,
-  )}${reason && html`<p class="reason">The rating ${reason}</p>`}</fieldset>
-${field({ name: 'reason', form: productId, label: 'What was good, what was not', kind: 'long', draft, isRequired: false, maxLength: 2048, help: 'Everybody can read it. Your name is not shown.' })}
-<button class="button primary">Publish review</button></form></details>`
+      html`<label><input type="radio" name="rating" value="${rating}" required ${draft.values['rating'] === String(rating) && html`checked`}> <span>${say('starCount', { count: rating })}</span></label>`,
+  )}${reason && html`<p class="reason">${reasonText(speech, say('rating'), reason)}</p>`}</fieldset>
+${field(speech, { name: 'reason', form: productId, label: say('reviewWords'), kind: 'long', draft, isRequired: false, maxLength: 2048, help: say('reviewHelp') })}
+<button class="button primary">${say('publishReview')}</button></form></details>`
 }
 
-function tickets(order: ShownOrder, state: OrderPageState): Html {
+function tickets(speech: Speech, order: ShownOrder, state: OrderPageState): Html {
+  const { say } = speech
   const draft = state.form === 'ticket' ? state.draft : emptyDraft
-  return html`<section class="card pad" aria-labelledby="tickets" id="help"><h2 id="tickets">Help</h2>
-${order.tickets.map((ticket) => ticketOf(order, ticket, state))}
-<details ${state.form === 'ticket' && html`open`}><summary>${order.tickets.length === 0 ? 'Something wrong? Open a ticket' : 'Open another ticket'}</summary>
+  return html`<section class="card pad" aria-labelledby="tickets" id="help"><h2 id="tickets">${say('help')}</h2>
+${order.tickets.map((ticket) => ticketOf(speech, order, ticket, state))}
+<details ${state.form === 'ticket' && html`open`}><summary>${order.tickets.length === 0 ? say('openTicketFirst') : say('openTicketAgain')}</summary>
 <form method="post" action="${actionOf(order, 'ticket')}">
-${field({ name: 'subject', label: 'Subject', draft, maxLength: 128 })}
-${field({ name: 'message', label: 'Message', kind: 'long', draft, maxLength: 2048, help: 'The seller answers here and by e-mail.' })}
-<button class="button primary">Open ticket</button></form></details></section>`
+${field(speech, { name: 'subject', label: say('subject'), draft, maxLength: 128 })}
+${field(speech, { name: 'message', label: say('message'), kind: 'long', draft, maxLength: 2048, help: say('messageHelp') })}
+<button class="button primary">${say('openTicket')}</button></form></details></section>`
 }
 
-function ticketOf(order: ShownOrder, { id, subject, entries, isClosed }: ShownTicket, state: OrderPageState): Html {
+function ticketOf(
+  speech: Speech,
+  order: ShownOrder,
+  { id, subject, entries, isClosed }: ShownTicket,
+  state: OrderPageState,
+): Html {
+  const { say } = speech
   const draft = state.form === `reply ${id}` ? state.draft : emptyDraft
   const values: Draft = {
     values: { [`message ${id}`]: draft.values['message'] ?? '' },
     reasons: draft.reasons['message'] ? { [`message ${id}`]: draft.reasons['message'] } : {},
   }
-  return html`<article class="ticket" aria-label="Ticket: ${subject}"><h3>${subject}</h3>
+  return html`<article class="ticket" aria-label="${say('ticketNamed', { subject })}"><h3>${subject}</h3>
 <ul class="entries">${entries.map(
     (entry) =>
-      html`<li class="${entry.isSellers ? 'theirs' : 'own'}"><p class="by">${entry.isSellers ? entry.name : 'You'} · ${moment(entry.dateCreated)}</p><p class="said">${entry.message}</p></li>`,
+      html`<li class="${entry.isSellers ? 'theirs' : 'own'}"><p class="by">${entry.isSellers ? entry.name : say('you')} · ${moment(speech, entry.dateCreated)}</p><p class="said">${entry.message}</p></li>`,
   )}</ul>
 ${
   isClosed
-    ? html`<p class="quiet">This ticket is closed.</p>`
-    : html`<form method="post" action="${actionOf(order, `ticket/${id}`)}">${field({ name: `message ${id}`, label: 'Reply', kind: 'long', draft: values, maxLength: 2048 })}<button class="button">Send reply</button></form>`
+    ? html`<p class="quiet">${say('ticketClosed')}</p>`
+    : html`<form method="post" action="${actionOf(order, `ticket/${id}`)}">${field(speech, { name: `message ${id}`, label: say('reply'), kind: 'long', draft: values, maxLength: 2048 })}<button class="button">${say('sendReply')}</button></form>`
 }</article>`
 }

@@ -1,44 +1,48 @@
 import { type Html, html } from '../html.ts'
 import { actionOf, type ShownOrder } from '../order.ts'
-import { amount } from '../words.ts'
+import type { Speech } from '../speech.ts'
+import { methodName } from '../words.ts'
 
 /** What is still to be paid and how. */
-export function payment(order: ShownOrder): Html | false {
+export function payment(speech: Speech, order: ShownOrder): Html | false {
+  const { say } = speech
   const isOpen = order.status === 'Incomplete' || order.status === 'PartiallyPaid'
   if (!isOpen) return false
   const due = order.cost - order.amountPaid
-  return html`<section class="card pad pay" aria-labelledby="pay"><h2 id="pay">To pay: ${amount(due, order.currency)}</h2>
-<p class="quiet">By ${order.method}${order.expiresAt !== null && html` · <span>set aside until <time datetime="${order.expiresAt}" data-until>${clock(order.expiresAt)}</time></span>`}</p>
-${order.isTest ? testButtons(order) : order.step ? steps(order) : html`<p class="quiet">This way to pay cannot be reached at the moment. Try again in a moment, or open a ticket below.</p>`}
+  return html`<section class="card pad pay" aria-labelledby="pay"><h2 id="pay">${say('toPay', { amount: speech.amount(due, order.currency) })}</h2>
+<p class="quiet">${say('payBy', { method: methodName(speech, order.gateway) })}${order.expiresAt !== null && html` · ${deadline(speech, order.expiresAt)}`}</p>
+${order.isTest ? testButtons(speech, order) : order.step ? steps(speech, order) : html`<p class="quiet">${say('notReachable')}</p>`}
 ${
   order.canBeCancelled &&
-  html`<form method="post" action="${actionOf(order, 'cancel')}"><button class="button small">Cancel order</button></form>`
+  html`<form method="post" action="${actionOf(order, 'cancel')}"><button class="button small">${say('cancelOrder')}</button></form>`
 }</section>`
 }
 
-function clock(moment: string): string {
-  const words = new Intl.DateTimeFormat('en', { timeStyle: 'short', hourCycle: 'h23', timeZone: 'UTC' })
-  return `${words.format(new Date(moment))} UTC`
+/** Until when; a script counts it down in the words that it is given. */
+function deadline({ say, clock }: Speech, at: string): Html {
+  return html`<time datetime="${at}" data-until="${say('setAsideFor', { time: '{time}' })}">${say('setAsideUntil', { time: clock(at) })}</time>`
 }
 
-function testButtons(order: ShownOrder): Html {
+function testButtons({ say }: Speech, order: ShownOrder): Html {
   return html`<form class="acts" method="post" action="${actionOf(order, 'test-payment')}">
-<button class="button primary" name="outcome" value="paid">Pay with play money</button>
-<button class="button" name="outcome" value="declined">Decline</button>
-<button class="button" name="outcome" value="partial">Pay half</button></form>
-<p class="help">This store is trying things out: no real money moves.</p>`
+<button class="button primary" name="outcome" value="paid">${say('payWithPlayMoney')}</button>
+<button class="button" name="outcome" value="declined">${say('decline')}</button>
+<button class="button" name="outcome" value="partial">${say('payHalf')}</button></form>
+<p class="help">${say('noRealMoney')}</p>`
 }
 
-function steps({ step, qrCode }: ShownOrder): Html {
+function steps({ say }: Speech, { step, qrCode }: ShownOrder): Html {
+  const copy = (text: string | null) =>
+    html`<button class="button small" type="button" data-copy-text="${text}" data-copied="${say('copied')}" hidden>${say('copy')}</button>`
   const { redirectUrl = null, address = null, amount: exact = null, uri = null, instructions = null } = step ?? {}
-  return html`${redirectUrl && html`<p><a class="button primary" href="${redirectUrl}" rel="noreferrer">Go to the payment page</a></p>`}
+  return html`${redirectUrl && html`<p><a class="button primary" href="${redirectUrl}" rel="noreferrer">${say('goToPayment')}</a></p>`}
 ${instructions && html`<p class="said">${instructions}</p>`}
 ${
   address &&
   html`<div class="coin">${qrCode}<dl>
-<dt>Amount</dt><dd><code>${exact}</code> <button class="button small" type="button" data-copy-text="${exact}" hidden>Copy</button></dd>
-<dt>Address</dt><dd><code>${address}</code> <button class="button small" type="button" data-copy-text="${address}" hidden>Copy</button></dd>
+<dt>${say('amount')}</dt><dd><code>${exact}</code> ${copy(exact)}</dd>
+<dt>${say('address')}</dt><dd><code>${address}</code> ${copy(address)}</dd>
 </dl></div>
-${uri && html`<p><a class="button" href="${uri}" rel="noreferrer">Open in wallet</a></p>`}`
+${uri && html`<p><a class="button" href="${uri}" rel="noreferrer">${say('openInWallet')}</a></p>`}`
 }`
 }

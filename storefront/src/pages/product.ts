@@ -6,7 +6,8 @@ import { reviewList } from '../parts/reviews.ts'
 import { stars } from '../parts/stars.ts'
 import { marks, stock, tiles } from '../parts/tile.ts'
 import type { Shop, ShownReview, Tile } from '../shop.ts'
-import { canBeBought, count, counted, price, stockWords } from '../words.ts'
+import type { Speech } from '../speech.ts'
+import { canBeBought, methodName, stockWords } from '../words.ts'
 
 export interface ShownProduct extends Tile {
   description: Html | null
@@ -17,12 +18,15 @@ export interface ShownProduct extends Tile {
   isDeliveredAtOnce: boolean
   reviews: ShownReview[]
   reviewCount: number
+  /** The ids of the payment methods that it can be bought with. */
   methods: string[]
   related: Tile[]
   group: { id: string; name: string } | null
 }
 
 export function productPage(shop: Shop, product: ShownProduct, { isAdded }: { isAdded: boolean }): Html {
+  const { speech } = shop
+  const { say } = speech
   return storePage(
     shop,
     {
@@ -33,36 +37,36 @@ export function productPage(shop: Shop, product: ShownProduct, { isAdded }: { is
       data: dataOf(shop, product),
     },
     html`<div class="wide product">
-${notice(isAdded ? `${product.name} is in your basket.` : undefined, 'good')}
+${notice(isAdded ? say('isInBasket', { name: product.name }) : undefined, 'good')}
 <p class="crumbs"><a href="/">${shop.name}</a>${
       product.group &&
       html` <span aria-hidden="true">/</span> <a href="/group/${product.group.id}">${product.group.name}</a>`
     }</p>
 <div class="split">
-${gallery(product)}
+${gallery(speech, product)}
 <div class="offer">
 <h1>${product.name}</h1>
-<p class="facts">${product.rating > 0 && html`${stars(product.rating)} <a href="#reviews">${counted(product.reviewCount, 'review', 'reviews')}</a>`}${
-      product.amountSold > 0 && html`<span>${count(product.amountSold)} sold</span>`
-    }${marks(product)}</p>
-<p class="price big">${price(product.cost, shop.currency)}</p>
+<p class="facts">${product.rating > 0 && html`${stars(speech, product.rating)} <a href="#reviews">${say('reviewCount', { count: product.reviewCount })}</a>`}${
+      product.amountSold > 0 && html`<span>${say('sold', { count: product.amountSold })}</span>`
+    }${marks(speech, product)}</p>
+<p class="price big">${speech.price(product.cost, shop.currency)}</p>
 ${buyForm(shop, product)}
 </div>
 </div>
-${product.description && html`<section class="section prose about" aria-label="Description">${product.description}</section>`}
+${product.description && html`<section class="section prose about" aria-label="${say('description')}">${product.description}</section>`}
 ${reviews(shop, product)}
-${product.related.length > 0 && html`<section class="section"><h2>More of ${product.group?.name ?? shop.name}</h2>${tiles(shop, product.related)}</section>`}
+${product.related.length > 0 && html`<section class="section"><h2>${say('moreOf', { name: product.group?.name ?? shop.name })}</h2>${tiles(shop, product.related)}</section>`}
 </div>`,
   )
 }
 
 /** Thumbnails are links into a row that scrolls, so pictures change without any script. */
-function gallery({ imageNames, name }: ShownProduct): Html {
+function gallery({ say }: Speech, { imageNames, name }: ShownProduct): Html {
   if (imageNames.length === 0) return html`<div class="gallery">${picture(null, name)}</div>`
   return html`<div class="gallery">
-<div class="frames" ${imageNames.length > 1 && html`tabindex="0" role="group" aria-label="Pictures"`}>${imageNames.map(
+<div class="frames" ${imageNames.length > 1 && html`tabindex="0" role="group" aria-label="${say('pictures')}"`}>${imageNames.map(
     (image, index) =>
-      html`<a class="frame" id="picture-${index + 1}" href="/images/${image}" aria-label="${`Picture ${index + 1} of ${name}, in full size`}">${picture(
+      html`<a class="frame" id="picture-${index + 1}" href="/images/${image}" aria-label="${say('pictureInFull', { number: index + 1, name })}">${picture(
         image,
         name,
         { sizes: '(max-width: 640px) 100vw, 560px', isFirst: index === 0 },
@@ -72,37 +76,40 @@ ${
   imageNames.length > 1 &&
   html`<ul class="thumbnails">${imageNames.map(
     (image, index) =>
-      html`<li><a href="#picture-${index + 1}" aria-label="Show picture ${index + 1}"><img src="/images/${image}?width=160" alt="" width="72" height="54" loading="lazy"></a></li>`,
+      html`<li><a href="#picture-${index + 1}" aria-label="${say('showPicture', { number: index + 1 })}"><img src="/images/${image}?width=160" alt="" width="72" height="54" loading="lazy"></a></li>`,
   )}</ul>`
 }
 </div>`
 }
 
-function buyForm(shop: Shop, product: ShownProduct): Html {
+function buyForm({ speech, currency }: Shop, product: ShownProduct): Html {
+  const { say } = speech
   const { id, minimumQuantity, stock: left, ignoreOutOfStock } = product
   const isOpen = canBeBought(product)
   const max = largestQuantity(product)
+  const limits = limitsOf(speech, product)
+  const words = isOpen ? say('buyNow') : stockWords(speech, product)[0]
   return html`<form class="buy-form card" id="buy" method="post" action="/basket/add">
 <input type="hidden" name="productId" value="${id}">
-<p class="facts">${stock(product)}</p>
-<div class="field short"><label for="quantity">Quantity</label>
+<p class="facts">${stock(speech, product)}</p>
+<div class="field short"><label for="quantity">${say('quantity')}</label>
 <input id="quantity" type="number" name="quantity" inputmode="numeric" min="${minimumQuantity}" ${
     max !== undefined && html`max="${max}"`
-  } step="1" value="${minimumQuantity}" required ${!isOpen && html`disabled`} ${limitsOf(product) !== '' && html`aria-describedby="limits"`}>
-${limitsOf(product) !== '' && html`<p class="help" id="limits">${limitsOf(product)}</p>`}</div>
-${product.customValueKeys.length > 0 && html`<p class="help">At checkout you are asked for: ${product.customValueKeys.join(', ')}.</p>`}
+  } step="1" value="${minimumQuantity}" required ${!isOpen && html`disabled`} ${limits !== '' && html`aria-describedby="limits"`}>
+${limits !== '' && html`<p class="help" id="limits">${limits}</p>`}</div>
+${product.customValueKeys.length > 0 && html`<p class="help">${say('askedAtCheckout', { fields: product.customValueKeys.join(', ') })}</p>`}
 <div class="acts">
-<button class="button primary" name="then" value="basket" ${!isOpen && html`disabled`}>${isOpen ? 'Buy now' : stockWords(product)[0]}</button>
-<button class="button" name="then" value="stay" ${!isOpen && html`disabled`}>Add to basket</button>
+<button class="button primary" name="then" value="basket" ${!isOpen && html`disabled`}>${words}</button>
+<button class="button" name="then" value="stay" ${!isOpen && html`disabled`}>${say('addToBasket')}</button>
 </div>
 <ul class="trust">
-${product.isDeliveredAtOnce && isOpen && (left !== 0 || !ignoreOutOfStock) && html`<li>Delivered the moment it is paid</li>`}
-${product.methods.length > 0 && html`<li>Accepted: ${product.methods.join(', ')}</li>`}
-<li>Questions? Open a ticket from your order page</li>
+${product.isDeliveredAtOnce && isOpen && (left !== 0 || !ignoreOutOfStock) && html`<li>${say('deliveredAtOnce')}</li>`}
+${product.methods.length > 0 && html`<li>${say('accepted', { methods: product.methods.map((id) => methodName(speech, id)).join(', ') })}</li>`}
+<li>${say('questionsByTicket')}</li>
 </ul>
 </form>
-<div class="bar" aria-hidden="true"><span class="price">${price(product.cost, shop.currency)}</span>
-<button class="button primary" form="buy" name="then" value="basket" tabindex="-1" ${!isOpen && html`disabled`}>${isOpen ? 'Buy now' : stockWords(product)[0]}</button></div>`
+<div class="bar" aria-hidden="true"><span class="price">${speech.price(product.cost, currency)}</span>
+<button class="button primary" form="buy" name="then" value="basket" tabindex="-1" ${!isOpen && html`disabled`}>${words}</button></div>`
 }
 
 function largestQuantity({ maximumQuantity, stock: left, ignoreOutOfStock }: Tile): number | undefined {
@@ -110,21 +117,20 @@ function largestQuantity({ maximumQuantity, stock: left, ignoreOutOfStock }: Til
   return limits.length === 0 ? undefined : Math.min(...limits)
 }
 
-function limitsOf({ minimumQuantity, maximumQuantity }: Tile): string {
-  const parts = [
-    minimumQuantity > 1 && `at least ${minimumQuantity}`,
-    maximumQuantity !== -1 && `at most ${maximumQuantity}`,
-  ]
-  const words = parts.filter((part) => part !== false).join(', ')
-  return words === '' ? '' : `${words[0]?.toUpperCase()}${words.slice(1)} an order`
+function limitsOf({ say }: Speech, { minimumQuantity: least, maximumQuantity: most }: Tile): string {
+  if (least > 1 && most !== -1) return say('atLeastAtMost', { least, most })
+  if (least > 1) return say('atLeast', { least })
+  return most === -1 ? '' : say('atMost', { most })
 }
 
 function reviews(shop: Shop, { reviews: shown, rating, reviewCount }: ShownProduct): Html {
-  return html`<section class="section" id="reviews" aria-labelledby="reviews-title"><h2 id="reviews-title">Reviews</h2>
+  const { speech } = shop
+  const { say } = speech
+  return html`<section class="section" id="reviews" aria-labelledby="reviews-title"><h2 id="reviews-title">${say('reviews')}</h2>
 ${
   shown.length === 0
-    ? html`<p class="quiet">No reviews yet. Buyers can leave one once their order is delivered.</p>`
-    : html`${rating > 0 && html`<p class="facts">${stars(rating)} ${rating.toFixed(1)} from ${counted(reviewCount, 'review', 'reviews')}</p>`}${reviewList(shop.name, shown)}`
+    ? html`<p class="quiet">${say('noReviews')}. ${say('whenReviews')}</p>`
+    : html`${rating > 0 && html`<p class="facts">${stars(speech, rating)} ${say('ratingFrom', { rating: speech.rating(rating), count: reviewCount })}</p>`}${reviewList(shop, shown)}`
 }</section>`
 }
 

@@ -1,5 +1,7 @@
 import { type Html, html } from '../html.ts'
+import { reasonText } from '../refusals.ts'
 import type { Draft } from '../shop.ts'
+import type { Speech } from '../speech.ts'
 
 export interface FieldOptions {
   name: string
@@ -12,23 +14,26 @@ export interface FieldOptions {
   autocomplete?: string
   /** Tells it from a field of the same name in another form of the page. */
   form?: string
-  /** How the reason's sentence begins; the label when left out. */
+  /** What the reason's sentence is about; the label when left out. */
   subject?: string
 }
 
-/** A label above, help below, and what is wrong beside it, in the words of the rule. Nothing typed is lost. */
-export function field({
-  name,
-  label,
-  draft,
-  kind = 'text',
-  help,
-  isRequired = true,
-  maxLength,
-  autocomplete,
-  form = '',
-  subject = label,
-}: FieldOptions): Html {
+/** A label above, help below, and what is wrong beside it. Nothing typed is lost. */
+export function field(
+  speech: Speech,
+  {
+    name,
+    label,
+    draft,
+    kind = 'text',
+    help,
+    isRequired = true,
+    maxLength,
+    autocomplete,
+    form = '',
+    subject = label,
+  }: FieldOptions,
+): Html {
   const reason = draft.reasons[name]
   const value = draft.values[name] ?? ''
   const id = `field-${form}${name}`.replace(/[^a-zA-Z0-9]/g, '-')
@@ -45,7 +50,7 @@ ${value}</textarea>`
       : html`<input type="${kind}" ${attributes} value="${value}">`
   return html`<div class="field"><label for="${id}">${label}</label>${control}
 ${help && html`<p class="help" id="${id}-help">${help}</p>`}
-${reason && html`<p class="reason" id="${id}-reason">${subject} ${reason}</p>`}</div>`
+${reason && html`<p class="reason" id="${id}-reason">${reasonText(speech, subject, reason)}</p>`}</div>`
 }
 
 /** A reason that belongs to no field, or to one that is not shown. */

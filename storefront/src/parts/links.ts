@@ -1,12 +1,13 @@
 import { type Html, html } from '../html.ts'
 import type { SocialLink } from '../shop.ts'
+import type { Speech } from '../speech.ts'
 
-export function linkList(links: readonly SocialLink[]): Html | false {
+export function linkList({ say }: Speech, links: readonly SocialLink[]): Html | false {
   return (
     links.length > 0 &&
     html`<ul class="links">${links.map(
-      ({ label, text, href }) =>
-        html`<li><span class="by">${label}</span> ${
+      ({ network, text, href }) =>
+        html`<li><span class="by">${say(network)}</span> ${
           href === null ? text : html`<a href="${href}" rel="noopener noreferrer nofollow" target="_blank">${text}</a>`
         }</li>`,
     )}</ul>`
