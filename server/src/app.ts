@@ -132,7 +132,7 @@ export async function createApp(platform: Platform, options: Partial<AppOptions>
     ...cryptocurrencyRoutes,
     ...customDomainRoutes,
     ...customerRoutes,
-    ...eventRoutes,
+    ...eventRoutes(draining),
     ...faqRoutes,
     ...healthRoutes(draining),
     ...keyRoutes,

@@ -85,7 +85,10 @@ describe.each(keyed)('%s', (_, endpoint) => {
   })
 
   test('with its scope alone it is let in', async () => {
+    // Streams end at once in a server that drains.
+    server.app.draining.isDraining = true
     const { status } = await statusOf(endpoint, seller.storeId, { apiKey: keys.get(endpoint.access) ?? '' })
+    server.app.draining.isDraining = false
     assert.notInclude([401, 403, 500], status)
   })
 

@@ -2,8 +2,21 @@ import { Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { envelope, Nothing, PageQuery, page } from '../envelope.ts'
 import { paymentMethodIds } from '../payment-methods.ts'
-import { DeliveredItem, Order, OrderById, OrderCreated, OrderHistoryEntry } from '../shapes/order.ts'
-import { EmailAddress, HttpUrl, list, moneyMax, nullable, OneOf, optional, StringMap, Text, Uuid } from '../values.ts'
+import { DeliveredItem, Order, OrderById, OrderCreated, OrderHistoryEntry, orderStatuses } from '../shapes/order.ts'
+import { OrderRecord, OrderSummary } from '../shapes/order-record.ts'
+import {
+  EmailAddress,
+  HttpUrl,
+  list,
+  moneyMax,
+  nullable,
+  OneOf,
+  optional,
+  StringMap,
+  Text,
+  Timestamp,
+  Uuid,
+} from '../values.ts'
 
 const couponCode = optional(
   nullable(Type.String({ maxLength: 25, description: "A coupon's code; upper and lower case differ." })),
@@ -145,6 +158,47 @@ export const searchOrders = endpoint({
   description: "Finds an order by its exact id, or orders by their customer's exact e-mail address.",
   query: PageQuery,
   reply: page(Order),
+})
+
+export const OrderFilter = Type.Object({
+  ...PageQuery.properties,
+  status: optional(nullable(OneOf(orderStatuses, 'Only orders of this status.')), null),
+  gateway: optional(nullable(OneOf(paymentMethodIds, 'Only orders paid by this method.')), null),
+  productId: optional(nullable(Uuid('Only orders with this product.')), null),
+  customerId: optional(nullable(Uuid('Only orders of this customer.')), null),
+  from: optional(nullable(Timestamp('Only orders placed at this moment or later.')), null),
+  to: optional(nullable(Timestamp('Only orders placed before this moment.')), null),
+  query: optional(
+    nullable(
+      Type.String({
+        minLength: 1,
+        maxLength: 254,
+        description: "The order's exact id, or the beginning of the customer's e-mail address.",
+      }),
+    ),
+    null,
+  ),
+})
+export type OrderFilter = Type.Static<typeof OrderFilter>
+
+export const listOrderSummaries = endpoint({
+  method: 'GET',
+  path: '/stores/{storeId}/orders/summaries/{page}',
+  access: 'ViewOrders',
+  beside: true,
+  summary: "List a store's orders in a few words each, filtered",
+  description: 'Newest first. With a filter, at most the 100,000 newest matches are counted.',
+  query: OrderFilter,
+  reply: page(OrderSummary),
+})
+
+export const getOrderRecord = endpoint({
+  method: 'GET',
+  path: '/stores/{storeId}/orders/{orderId}/record',
+  access: 'ViewOrders',
+  beside: true,
+  summary: 'Get what is kept about an order: amounts, payments, reveals, tries of webhooks',
+  reply: envelope(OrderRecord),
 })
 
 export const RefundForm = Type.Object(

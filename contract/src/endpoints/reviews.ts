@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { envelope, Nothing, PageQuery, page, StaffPageQuery } from '../envelope.ts'
 import { withOrderKey } from '../order-key.ts'
-import { FlaggedReview, Review, StaffFlag } from '../shapes/review.ts'
+import { FlaggedReview, Review, SellerReview, StaffFlag } from '../shapes/review.ts'
 import { Count, list, nullable, optional, Text, Uuid } from '../values.ts'
 
 export const ReviewReplyForm = Type.Object(
@@ -141,4 +141,32 @@ export const reviewProduct = endpoint({
   body: ReviewForm,
   isIdempotent: true,
   reply: envelope(Review),
+})
+
+export const SellerReviewQuery = Type.Object({
+  ...PageQuery.properties,
+  rating: optional(
+    nullable(Type.Integer({ minimum: 1, maximum: 5, description: 'Only reviews with this rating.' })),
+    null,
+  ),
+  isReplied: optional(nullable(Type.Boolean({ description: 'Only those with a reply, or only those without.' })), null),
+  isFlagged: optional(
+    Type.Boolean({ description: 'Only those that were ever flagged, removed ones included.' }),
+    false,
+  ),
+})
+
+export const listReviewsForSeller = endpoint({
+  method: 'GET',
+  path: '/stores/{storeId}/seller-reviews/{page}',
+  access: 'ViewStores',
+  beside: true,
+  summary: "List a store's reviews as its seller sees them",
+  description: 'Newest first, with those of private products. Flags are null without ViewFlaggedReviews.',
+  query: SellerReviewQuery,
+  reply: Type.Object({
+    ...page(SellerReview).properties,
+    totalReviews: Count('How many reviews the store has.'),
+    average: Type.Number({ description: 'The mean rating to two decimals; 0 without reviews.' }),
+  }),
 })

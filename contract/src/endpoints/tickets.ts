@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { envelope, Nothing, PageQuery, page } from '../envelope.ts'
 import { withOrderKey } from '../order-key.ts'
-import { Ticket } from '../shapes/ticket.ts'
-import { nullable, OneOf, optional, Text } from '../values.ts'
+import { CannedReply, Ticket } from '../shapes/ticket.ts'
+import { list, nullable, OneOf, optional, Text } from '../values.ts'
 
 const message = Text({ minLength: 1, maxLength: 2048 }, 'The message, 1 to 2,048 characters, not only white space.')
 
@@ -103,4 +103,34 @@ export const replyToOwnTicket = endpoint({
   body: TicketReplyForm,
   isIdempotent: true,
   reply: envelope(Ticket),
+})
+
+export const CannedRepliesForm = Type.Object(
+  {
+    replies: Type.Array(CannedReply, { maxItems: 100, description: 'The replies, in order, at most 100.' }),
+  },
+  { title: 'CannedRepliesForm', description: 'The replies that a store keeps ready.' },
+)
+export type CannedRepliesForm = Type.Static<typeof CannedRepliesForm>
+
+const keptReplies = envelope(list(CannedReply, 'The replies, in order.'))
+
+export const listCannedReplies = endpoint({
+  method: 'GET',
+  path: '/stores/{storeId}/tickets/canned-replies',
+  access: 'ViewTickets',
+  beside: true,
+  summary: 'List the replies that a store keeps ready',
+  reply: keptReplies,
+})
+
+export const updateCannedReplies = endpoint({
+  method: 'PUT',
+  path: '/stores/{storeId}/tickets/canned-replies',
+  access: 'UpdateTickets',
+  beside: true,
+  summary: 'Change the replies that a store keeps ready',
+  description: 'The list replaces the former one.',
+  body: CannedRepliesForm,
+  reply: keptReplies,
 })

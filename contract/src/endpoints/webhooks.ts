@@ -103,3 +103,21 @@ export const listEvents = endpoint({
   }),
   reply: envelope(list(StoreEvent, 'The events after that one, oldest first.')),
 })
+
+export const followEvents = endpoint({
+  method: 'GET',
+  path: '/stores/{storeId}/events/live',
+  access: 'ViewOrders',
+  beside: true,
+  summary: "Follow a store's events as they happen",
+  description:
+    'Server-sent events: `event` is the kind, `id` the number, `data` the event as `GET /stores/{storeId}/events` lists it. The stream ends after a minute; whoever comes back with `Last-Event-ID` or `after` misses nothing. Without either it begins with what happens from now on.',
+  headers: { 'Last-Event-ID': { description: 'The number of the last event already known.' } },
+  query: Type.Object({
+    after: optional(
+      nullable(Type.Integer({ minimum: 0, description: 'The number of the last event already known.' })),
+      null,
+    ),
+  }),
+  reply: 'bytes',
+})

@@ -36,3 +36,22 @@ export const StaffFlag = shape('StaffFlag', "A flagged review, as the platform's
   ),
 })
 export type StaffFlag = Type.Static<typeof StaffFlag>
+
+const FlagOfReview = shape('FlagOfReview', 'That a review was flagged, and what became of it.', {
+  dateCreated: Timestamp('When it was flagged.'),
+  reason: Type.String({ description: 'Why the seller wants the review removed.' }),
+  dateDecided: nullable(Timestamp('When the staff decided; null before that.')),
+  approved: nullable(Type.Boolean({ description: 'Whether the review was removed; null before the decision.' })),
+  administratorNote: nullable(
+    Type.String({ description: "The staff's note on the decision; null when there is none." }),
+  ),
+})
+
+export const SellerReview = shape('SellerReview', 'A review, as the seller sees it.', {
+  ...Review.properties,
+  productName: Type.String({ description: 'The name of the product.' }),
+  orderId: Uuid('The order that it is about.'),
+  isRemoved: Type.Boolean({ description: "Whether the platform's staff removed it." }),
+  flag: nullable(FlagOfReview, 'The newest flag; null when there is none.'),
+})
+export type SellerReview = Type.Static<typeof SellerReview>

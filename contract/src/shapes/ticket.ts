@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { list, OneOf, shape, Timestamp, Uuid } from '../values.ts'
+import { list, OneOf, shape, Text, Timestamp, Uuid } from '../values.ts'
 import { Customer } from './customer.ts'
 import { PublicStore } from './store.ts'
 
@@ -29,3 +29,9 @@ export const Ticket = shape('Ticket', "A customer's question to a store.", {
   entries: list(TicketEntry, 'The messages, oldest first.'),
 })
 export type Ticket = Type.Static<typeof Ticket>
+
+export const CannedReply = shape('CannedReply', 'A reply that is kept ready.', {
+  title: Text({ minLength: 1, maxLength: 64 }, 'What it is found by, 1 to 64 characters.'),
+  message: Text({ minLength: 1, maxLength: 2048 }, 'The message, 1 to 2,048 characters.'),
+})
+export type CannedReply = Type.Static<typeof CannedReply>

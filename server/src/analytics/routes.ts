@@ -1,7 +1,9 @@
 import * as contract from '@keystall/contract/endpoints/analytics'
 import { type Implementation, implement, ok } from '#platform/http/implement'
 import { selectAnalytics } from '#views/analytics'
+import { selectAnalyticsDays } from '#views/analytics-days'
 import { selectNow } from '#views/analytics-figures'
+import { selectAttention } from '#views/attention'
 import { daysIn, windowOf } from './window.ts'
 
 export const analyticsRoutes: Implementation[] = [
@@ -9,4 +11,11 @@ export const analyticsRoutes: Implementation[] = [
     const window = windowOf(daysIn(path.timeStr), await selectNow(db))
     return ok(await selectAnalytics(db, platform, { store, rights }, window))
   }),
+
+  implement(contract.getAnalyticsDays, async ({ db, store, path }) => {
+    const window = windowOf(daysIn(path.timeStr), await selectNow(db))
+    return ok(await selectAnalyticsDays(db, store, window))
+  }),
+
+  implement(contract.getAttention, async ({ db, store, rights }) => ok(await selectAttention(db, store, rights))),
 ]

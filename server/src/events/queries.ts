@@ -55,3 +55,13 @@ export function selectEvents(db: Db, store: StoreRow, { after, count }: { after:
     .limit(count)
     .execute()
 }
+
+/** How far the store's events are numbered. */
+export async function selectLastNumber(db: Db, store: StoreRow): Promise<number> {
+  const row = await db
+    .selectFrom('eventNumbers')
+    .where('storeId', '=', store.id)
+    .select('lastNumber')
+    .executeTakeFirst()
+  return row?.lastNumber ?? 0
+}

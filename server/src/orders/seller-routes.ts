@@ -1,7 +1,9 @@
 import * as contract from '@keystall/contract/endpoints/orders'
 import { transact } from '#platform/db/transaction'
-import { type Implementation, implement, ok } from '#platform/http/implement'
+import { type Implementation, implement, ok, paged } from '#platform/http/implement'
 import { presentOrder } from '#views/order'
+import { presentOrderRecord } from '#views/order-record'
+import { selectSummaryPage } from '#views/order-summary'
 import { exportOrders } from './export.ts'
 import { refundOrder } from './refund.ts'
 import { replaceItem, selectDelivered } from './replacement.ts'
@@ -31,5 +33,13 @@ export const sellerOrderRoutes: Implementation[] = [
       .header('content-disposition', `attachment; filename="orders-${store.url}.csv"`)
       .header('x-content-type-options', 'nosniff')
       .send(exportOrders(db, store)),
+  ),
+
+  implement(contract.listOrderSummaries, async ({ db, store, path, query }) =>
+    paged(await selectSummaryPage(db, store, { ...query, page: path.page })),
+  ),
+
+  implement(contract.getOrderRecord, async ({ db, platform, store, rights, order }) =>
+    ok(await presentOrderRecord(db, platform, { store, rights }, order)),
   ),
 ]

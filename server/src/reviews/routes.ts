@@ -11,6 +11,7 @@ import {
   selectStaffFlagPage,
   selectStoreReviewPage,
 } from '#views/review'
+import { selectSellerReviewPage } from '#views/seller-review'
 import { decideFlag, findFlag, flagReview } from './flag.ts'
 import { replyToReview, reviewProduct } from './review.ts'
 
@@ -62,5 +63,14 @@ export const reviewRoutes: Implementation[] = [
     const decision = { approved: body.approved, note: body.administratorNote }
     await transact(db, (tx) => decideFlag(tx, caller, flag, decision))
     return ok(await selectStaffFlag(db, flag), 'The decision is made')
+  }),
+
+  implement(contract.listReviewsForSeller, async ({ db, store, rights, path, query }) => {
+    const { totalReviews, average, ...page } = await selectSellerReviewPage(
+      db,
+      { store, rights },
+      { ...query, page: path.page },
+    )
+    return { ...paged(page), totalReviews, average }
   }),
 ]

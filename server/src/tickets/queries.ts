@@ -172,3 +172,19 @@ export async function selectLastEntries(db: Db, { storeId, id }: TicketRow, limi
     .execute()
   return newest.toReversed()
 }
+
+export async function selectCannedReplies(db: Db, store: StoreRow) {
+  const row = await db.selectFrom('cannedReplies').where('storeId', '=', store.id).select('replies').executeTakeFirst()
+  return row?.replies
+}
+
+export async function upsertCannedReplies(
+  tx: Tx,
+  store: StoreRow,
+  replies: readonly { title: string; message: string }[],
+): Promise<void> {
+  await sql`
+    insert into canned_replies (store_id, replies) values (${store.id}, ${JSON.stringify(replies)}::jsonb)
+    on conflict (store_id) do update set replies = excluded.replies
+  `.execute(tx)
+}

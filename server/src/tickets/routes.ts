@@ -3,6 +3,7 @@ import { transact } from '#platform/db/transaction'
 import { type Implementation, implement, ok, paged } from '#platform/http/implement'
 import { notFound } from '#problem'
 import { selectTicketPage, selectTicketView } from '#views/ticket'
+import { listCannedReplies, updateCannedReplies } from './canned-replies.ts'
 import { selectTicketOfOrder } from './queries.ts'
 import { closeTicket, openTicket, replyToOwnTicket, replyToTicket } from './ticket.ts'
 
@@ -45,4 +46,10 @@ export const ticketRoutes: Implementation[] = [
       return ok(await selectTicketView(tx, platform, store, ticket), 'Reply added')
     })
   }),
+
+  implement(contract.listCannedReplies, async ({ db, store }) => ok(await listCannedReplies(db, store))),
+
+  implement(contract.updateCannedReplies, async ({ db, store, body }) =>
+    ok(await transact(db, (tx) => updateCannedReplies(tx, store, body.replies)), 'Replies saved'),
+  ),
 ]

@@ -5,6 +5,7 @@ export interface TicketTables {
   ticketEntries: TicketEntriesTable
   ticketOpenings: TicketOpeningsTable
   ticketDays: TicketDaysTable
+  cannedReplies: CannedRepliesTable
 }
 
 export type TicketRow = Selectable<TicketsTable>
@@ -44,4 +45,9 @@ interface TicketDaysTable {
   storeId: string
   day: string
   opened: Generated<number>
+}
+
+interface CannedRepliesTable {
+  storeId: string
+  replies: { title: string; message: string }[]
 }

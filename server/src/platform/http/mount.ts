@@ -94,7 +94,7 @@ async function answer(
   const answered = endpoint.upload || endpoint.reply === 'bytes' ? await work : await withinDeadline(work, seconds)
   if ('text' in answered) return reply.type('application/json; charset=utf-8').send(answered.text)
   const { result } = answered
-  if (result === reply || reply.sent) return reply
+  if (result === reply || reply.sent || reply.raw.headersSent) return reply
   if (typeof endpoint.reply === 'string') return reply.status(200).send()
   if (options.areRepliesChecked) assertReplyFits(endpoint.reply, result)
   return sendText(options.platform.kept, request, reply, serialize(endpoint.reply, result))
