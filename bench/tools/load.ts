@@ -1,0 +1,89 @@
+import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export interface LoadOptions {
+  port: number
+  seconds: number
+  connections?: number
+  /** The whole request, as it goes over the wire; asked anew for each. */
+  request: (count: number) => string | Buffer
+  /** What every answer must begin with. */
+  status: number
+}
+
+export interface LoadFigures {
+  perSecond: number
+  p50: number
+  p99: number
+  answers: number
+}
+
+/** As many requests as come back, each connection sending its next when the last is answered. */
+export async function load({ port, seconds, connections = 32, request, status }: LoadOptions): Promise<LoadFigures> {
+  const took: number[] = []
+  let sent = 0
+  let isOver = false
+  const expected = Buffer.from(`HTTP/1.1 ${status} `)
+  const beganAt = performance.now()
+  const workers = Array.from({ length: connections }, async () => {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+    const answers = readerOf(socket, status === 304)
+    while (!isOver) {
+      const at = performance.now()
+      socket.write(request((sent += 1)))
+      const head = await answers()
+      if (!head.subarray(0, expected.length).equals(expected)) throw new Error(`unexpected: ${head.subarray(0, 300)}`)
+      took.push(performance.now() - at)
+    }
+    socket.destroy()
+  })
+  await Promise.race([sleep(seconds * 1000), Promise.all(workers)])
+  isOver = true
+  const elapsed = (performance.now() - beganAt) / 1000
+  const answers = took.length
+  await Promise.all(workers)
+  const sorted = Float64Array.from(took).sort()
+  const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
+  return { perSecond: answers / elapsed, p50: at(0.5), p99: at(0.99), answers }
+}
+
+/** Reads whole answers off a connection: their head, found by its end, and as much as its content-length says. */
+function readerOf(socket: Socket, isBodiless: boolean): () => Promise<Buffer> {
+  let pending: Buffer = Buffer.alloc(0)
+  let wanted = 0
+  let resolve: ((head: Buffer) => void) | undefined
+  let fail: ((error: Error) => void) | undefined
+  socket.on('error', (error) => fail?.(error))
+  socket.on('close', () => fail?.(new Error('the connection was closed')))
+  socket.on('data', (chunk) => {
+    pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk])
+    if (wanted === 0) {
+      const end = pending.indexOf('\r\n\r\n')
+      if (end < 0) return
+      const length = isBodiless ? 0 : contentLength(pending.toString('latin1', 0, end))
+      wanted = end + 4 + length
+    }
+    if (pending.length < wanted) return
+    const answer = pending
+    pending = Buffer.alloc(0)
+    wanted = 0
+    resolve?.(answer)
+  })
+  return () =>
+    new Promise((done, refuse) => {
+      resolve = done
+      fail = refuse
+    })
+}
+
+function contentLength(head: string): number {
+  const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
+  if (length === undefined) throw new Error(`no content-length in ${head}`)
+  return Number(length)
+}
+
+/** The bytes of a GET. */
+export function get(path: string, headers: Record<string, string>): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`
+}

@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { appendItems } from '../../contract/src/endpoints/items.ts'
+import { createProduct } from '../../contract/src/endpoints/products.ts'
+import { createStore } from '../../contract/src/endpoints/stores.ts'
+import { type Embedded, startEmbedded } from '../../server/src/platform/embedded/postgres.ts'
+import {
+  aKeyOfANewSeller,
+  clientOf,
+  freePort,
+  type Product,
+  startProduct,
+  untilReady,
+} from '../../server/test/product.ts'
+
+export interface Shop {
+  port: number
+  product: Product
+  /** The embedded database that the product runs on. */
+  database: Embedded
+  apiKey: string
+  seller: ReturnType<typeof clientOf>
+  storeId: string
+  label: string
+  productIds: string[]
+  close(): Promise<void>
+}
+
+/** The product as it is started, with a store of some products with items. */
+export async function openShop({ products, items }: { products: number; items: number }): Promise<Shop> {
+  const settings = { dataDir: await mkdtemp(join(tmpdir(), 'keystall-bench-')), port: await freePort() }
+  const product = startProduct({ ...settings, nodeWords: ['--import', './bench/tools/meter.ts'] })
+  process.once('exit', () => product.child.kill('SIGTERM'))
+  await untilReady(product, settings.port)
+  const database = await startEmbedded({ dataDir: settings.dataDir, log: { info() {}, error: console.error } })
+  const apiKey = await aKeyOfANewSeller(settings)
+  const seller = clientOf(settings.port, apiKey)
+  const label = 'bench'
+  const { data: store } = await seller(createStore, { body: { name: 'Bench', url: label } })
+  const path = { storeId: store.id }
+  const productIds: string[] = []
+  for (let index = 0; index < products; index += 1) {
+    const body = {
+      name: `Product ${index}`,
+      cost: 5,
+      visibility: 0 as const,
+      description: 'A key for **everything**. '.repeat(20),
+    }
+    const made = await seller(createProduct, { path, body })
+    productIds.push(made.data.id)
+    if (items === 0) continue
+    const texts = Array.from({ length: items }, (_, item) => `${index} key ${item}`)
+    await seller(appendItems, { path: { ...path, productId: made.data.id }, body: { items: texts } })
+  }
+  return {
+    port: settings.port,
+    product,
+    database,
+    apiKey,
+    seller,
+    storeId: store.id,
+    label,
+    productIds,
+    close: async () => {
+      await product.end('SIGTERM')
+      await database.stop()
+      await rm(settings.dataDir, { recursive: true, force: true })
+    },
+  }
+}
