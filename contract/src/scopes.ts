@@ -5,7 +5,10 @@ export const scopes = {
   ViewCryptoBalance: { permission: 'cryptocurrency.balance.view', words: 'See your cryptocurrency balances' },
   CreateStores: { permission: 'stores.create', words: 'Open new stores for you' },
   ViewStores: { permission: 'stores.view', words: 'See your stores, their settings and analytics' },
-  UpdateStores: { permission: 'stores.update', words: 'Change your stores, their webhook secret, domain and FAQ' },
+  UpdateStores: {
+    permission: 'stores.update',
+    words: 'Change your stores, their members, webhook secret, domain and FAQ',
+  },
   UpdatePaymentMethods: {
     permission: 'stores.payments.update',
     words: 'Change how you are paid: payment methods, their accounts and keys',

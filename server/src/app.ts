@@ -27,6 +27,8 @@ import { healthRoutes } from '#health/routes'
 import { disconnectApp, revokeKeysOfApp, revokeKeysOfUser } from '#keys/key'
 import { keyRoutes } from '#keys/routes'
 import { admitKey, admitSession } from '#keys/admission'
+import { memberPerformers, memberSchedules } from '#members/jobs'
+import { memberRoutes } from '#members/routes'
 import { oauth2Performers, oauth2Schedules } from '#oauth2/jobs'
 import { oauth2Routes } from '#oauth2/routes'
 import { serveConsentPages } from '#oauth2/pages'
@@ -91,6 +93,7 @@ export const performers: Performer[] = [
   ...customDomainPerformers,
   ...idempotencyPerformers,
   ...mailPerformers,
+  ...memberPerformers,
   ...operatorPerformers,
   ...oauth2Performers,
   ...orderPerformers,
@@ -108,6 +111,7 @@ export const schedules: Schedule[] = [
   ...idempotencySchedules,
   ...mailSchedules,
   ...paymentSchedules,
+  ...memberSchedules,
   ...productSchedules,
   ...oauth2Schedules,
   ...storeSchedules,
@@ -136,6 +140,7 @@ export async function createApp(platform: Platform, options: Partial<AppOptions>
     ...faqRoutes,
     ...healthRoutes(draining),
     ...keyRoutes,
+    ...memberRoutes,
     ...oauth2Routes,
     ...openapiRoutes,
     ...orderRoutes,

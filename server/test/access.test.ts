@@ -3,8 +3,9 @@ import { endpoints } from '@keystall/contract/endpoints/index'
 import { type Scope, scopeNames } from '@keystall/contract/scopes'
 import { assert, beforeAll, describe, test } from 'vitest'
 import { newId } from '#platform/db/ids'
-import { aKey, aSeller, type Seller } from './factories.ts'
+import { aKey, aSeller, aUser, type Seller } from './factories.ts'
 import { call, useServer } from './harness.ts'
+import { signedIn } from './people.ts'
 
 // Nothing here is written for one endpoint: the contract says who may call what, and this walks all of it.
 
@@ -16,11 +17,16 @@ const published = Object.values<Endpoint>(endpoints).filter(({ beside }) => !bes
 
 let seller: Seller
 let other: Seller
+let member: { userId: string; apiKey: string }
+let cookie: string
 const keys = new Map<string, string>()
 
 beforeAll(async () => {
   seller = await aSeller(server)
   other = await aSeller(server)
+  const user = await aUser(server)
+  member = { userId: user.id, apiKey: await aKey(server, user) }
+  cookie = await signedIn(server, seller.user)
   keys.set('none', await aKey(server, seller.user, { scopes: [] }))
   for (const scope of new Set(keyed.map(([, { access }]) => access))) {
     keys.set(scope, await aKey(server, seller.user, { scopes: [scope] }))
@@ -51,7 +57,7 @@ function headersFor(endpoint: Endpoint): Record<string, string> {
   return endpoint.upload ? { 'content-type': 'multipart/form-data; boundary=x' } : {}
 }
 
-async function statusOf(endpoint: Endpoint, storeId: string, credentials: { apiKey?: string }) {
+async function statusOf(endpoint: Endpoint, storeId: string, credentials: { apiKey?: string; cookie?: string }) {
   const { refused, status, headers } = await call(
     server,
     endpoint,
@@ -92,6 +98,19 @@ describe.each(keyed)('%s', (_, endpoint) => {
     assert.notInclude([401, 403, 500], status)
   })
 
+  test.runIf(endpoint.path.includes('{storeId}'))('to a member without its scope it is 403', async () => {
+    const { db } = server.platform
+    const row = { storeId: seller.storeId, userId: member.userId }
+    const scopes = scopeNames.filter((name) => name !== endpoint.access)
+    await db
+      .insertInto('storeMembers')
+      .values({ ...row, scopes })
+      .onConflict((conflict) => conflict.columns(['storeId', 'userId']).doUpdateSet({ scopes }))
+      .execute()
+    const { status, code } = await statusOf(endpoint, seller.storeId, member)
+    assert.deepEqual({ status, code }, { status: 403, code: 'AccessDenied' })
+  })
+
   test.runIf(endpoint.path.includes('{storeId}'))(
     "somebody else's store is 404, as one that does not exist",
     async () => {
@@ -121,6 +140,16 @@ describe.each(
     assert.deepEqual({ status, code }, { status: 401, code: 'BadToken' })
   })
 })
+
+describe.each(Object.entries<Endpoint>(endpoints).filter(([, { access }]) => access === 'staff'))(
+  '%s',
+  (_, endpoint) => {
+    test('to a seller it is 404', async () => {
+      const { status, code } = await statusOf(endpoint, seller.storeId, { cookie })
+      assert.deepEqual({ status, code }, { status: 404, code: 'NotFound' })
+    })
+  },
+)
 
 describe.each(Object.entries<Endpoint>(endpoints).filter(([, { access }]) => access === 'order'))(
   '%s',

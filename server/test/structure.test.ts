@@ -19,6 +19,7 @@ const modules = [
   'products',
   'product-groups',
   'stores',
+  'members',
   'faq',
   'custom-domain',
   'cryptocurrency',

@@ -5,13 +5,13 @@ import { Account } from '../shapes/account.ts'
 import { EmailAddress, HttpUrl, nullable, optional } from '../values.ts'
 
 const emailAddress = EmailAddress("The user's e-mail address.")
-const userName = Type.String({
+export const userName = Type.String({
   pattern: '^[a-zA-Z0-9_.-]*$',
   minLength: 3,
   maxLength: 32,
   description: "The user's name on the platform: 3 to 32 letters, digits, _ . and -.",
 })
-const newPassword = Type.String({
+export const newPassword = Type.String({
   minLength: 10,
   maxLength: 256,
   description: 'The new password, 10 to 256 characters.',

@@ -13,6 +13,7 @@ import * as faq from './faq.ts'
 import * as health from './health.ts'
 import * as items from './items.ts'
 import * as keys from './keys.ts'
+import * as members from './members.ts'
 import * as oauth2 from './oauth2.ts'
 import * as openapi from './openapi.ts'
 import * as orders from './orders.ts'
@@ -170,6 +171,16 @@ export const endpoints = {
   listSessions: sessions.listSessions,
   endSession: sessions.endSession,
   endOtherSessions: sessions.endOtherSessions,
+  listMembers: members.listMembers,
+  inviteMember: members.inviteMember,
+  resendInvitation: members.resendInvitation,
+  withdrawInvitation: members.withdrawInvitation,
+  updateMember: members.updateMember,
+  removeMember: members.removeMember,
+  leaveStore: members.leaveStore,
+  viewInvitation: members.viewInvitation,
+  acceptInvitation: members.acceptInvitation,
+  signUpByInvitation: members.signUpByInvitation,
   listStoreActs: auditLog.listStoreActs,
   listStaffActs: auditLog.listStaffActs,
   listApps: apps.listApps,

@@ -66,6 +66,20 @@ export async function signUp(platform: Platform, form: Required<SignUpForm>, vis
   })
 }
 
+/** Of an address that a link has proven. */
+export async function registerConfirmed(
+  tx: Tx,
+  form: { emailAddress: string; userName: string; password: string },
+  visitor: Visitor,
+): Promise<UserRow> {
+  refuseWeakPassword(form.password, form)
+  if (await isUserNameTaken(tx, form.userName)) throw invalid({ userName: 'is already taken' })
+  const registered = await registerUser(tx, { ...(await newUser(form)), referredBy: null })
+  if (!registered) throw conflict('This address has an account: sign in with it')
+  await recordAct(tx, { act: 'account.registered', userId: registered.id, ip: visitor.ip })
+  return confirmAddress(tx, registered)
+}
+
 async function newUser(form: { emailAddress: string; userName: string; password: string }) {
   return {
     id: newId(),

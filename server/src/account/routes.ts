@@ -1,5 +1,5 @@
 import * as contract from '@keystall/contract/endpoints/account'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { transact } from '#platform/db/transaction'
 import { clearCookie, type CookieKind, readCookie, setCookie } from '#platform/http/cookies'
 import { implement, type Implementation, ok } from '#platform/http/implement'
@@ -18,12 +18,12 @@ import {
 import { newDevice } from './device.ts'
 import { inEvenTime } from './even-time.ts'
 import { deleteSession } from './queries.ts'
+import { deviceCookie, isSecure, rememberSession } from './remembering-pages.ts'
 import { sessionRoutes } from './session-routes.ts'
-import { type SignedIn, signIn, signInWithCode } from './sign-in.ts'
+import { signIn, signInWithCode } from './sign-in.ts'
 import { twoFactorRoutes } from './two-factor-routes.ts'
 
 const factorCookie: CookieKind = { name: 'keystall_sign_in', maxAgeSeconds: 5 * 60, sameSite: 'Strict' }
-const deviceCookie: CookieKind = { name: 'keystall_device', maxAgeSeconds: 400 * 24 * 3600, sameSite: 'Strict' }
 
 export const accountRoutes = (revokeKeys: RevokeKeys): Implementation[] => [
   implement(contract.signUp, async ({ platform, body, visit }) => {
@@ -121,13 +121,4 @@ export const accountRoutes = (revokeKeys: RevokeKeys): Implementation[] => [
 
 function browser(platform: Platform, request: FastifyRequest, visit: { ip: string; userAgent: string }) {
   return { ...visit, device: readCookie(request, deviceCookie, isSecure(platform)) }
-}
-
-function rememberSession(platform: Platform, reply: FastifyReply, { sessionToken: token, device }: SignedIn): void {
-  setSessionCookie(reply, token, isSecure(platform))
-  setCookie(reply, deviceCookie, device, isSecure(platform))
-}
-
-function isSecure({ config }: Platform): boolean {
-  return config.dashUrl.protocol === 'https:'
 }

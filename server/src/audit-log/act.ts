@@ -41,23 +41,23 @@ export async function recordAct(tx: Tx, { name, isStaffs, caller, role, ip, subj
   })
 }
 
-/** What the platform did by itself, as the store's settings say. */
+/** What no call for the store did: a member came or went, or the platform kept to the store's settings. */
 export async function recordOwnAct(
   tx: Tx,
   store: Pick<StoreRow, 'id'>,
-  { act, subjectName = null }: { act: string; subjectName?: string | null },
+  { act, person }: { act: string; person?: { userId: string; userName: string; ip: string } },
 ): Promise<void> {
   await insertAtEnd(tx, storeActRows, {
     storeId: store.id,
     id: newId(),
-    userId: null,
-    userName: 'Keystall',
-    role: 'platform',
+    userId: person?.userId ?? null,
+    userName: person?.userName ?? 'Keystall',
+    role: person ? 'member' : 'platform',
     keyId: null,
     act,
     subjectId: null,
-    subjectName,
-    ipAddress: null,
+    subjectName: null,
+    ipAddress: person?.ip ?? null,
   })
 }
 

@@ -2,7 +2,6 @@ import type { Generated, Selectable } from 'kysely'
 
 export interface StoreTables {
   stores: StoresTable
-  storeMembers: StoreMembersTable
   directory: DirectoryTable
   storeVisits: StoreVisitsTable
   storeVisitors: StoreVisitorsTable
@@ -56,13 +55,6 @@ interface StoresTable {
   lastCustomDomainUpdate: Date | null
   revision: Generated<number>
   closedAt: Date | null
-}
-
-interface StoreMembersTable {
-  storeId: string
-  userId: string
-  scopes: string[]
-  dateCreated: Generated<Date>
 }
 
 interface DirectoryTable {

@@ -10,6 +10,7 @@ import type { FaqTables } from '#faq/tables'
 import type { IdempotencyTables } from '#platform/idempotency/tables'
 import type { JobTables } from '#platform/jobs/tables'
 import type { KeyTables } from '#keys/tables'
+import type { MemberTables } from '#members/tables'
 import type { Oauth2Tables } from '#oauth2/tables'
 import type { OrderTables } from '#orders/tables'
 import type { PaymentTables } from '#payments/tables'
@@ -36,6 +37,7 @@ export interface Tables
     JobTables,
     KeyTables,
     MailTables,
+    MemberTables,
     Oauth2Tables,
     OrderTables,
     PaymentTables,
