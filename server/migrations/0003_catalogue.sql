@@ -156,23 +156,25 @@ CREATE TABLE product_counts (
 );
 
 -- Deliverable items, one row each. The text is sealed; its keyed hash finds equal ones.
+-- No index serves the store alone: a planner that knows nothing of a new store yet would take it for one of few items,
+-- and read them all for each.
 CREATE TABLE items (
   store_id uuid NOT NULL,
   id uuid NOT NULL,
   product_id uuid NOT NULL,
   position bigint NOT NULL,
   sealed bytea NOT NULL,
-  value_hash bytea NOT NULL,
+  value_hash bigint NOT NULL,
   date_created timestamptz NOT NULL DEFAULT now(),
   order_id uuid,
   taken_at timestamptz,
   -- Another item took its place in the order; it is never sold again.
   replaced_at timestamptz,
-  PRIMARY KEY (store_id, id)
+  PRIMARY KEY (id, store_id)
 );
 CREATE INDEX items_available ON items (store_id, product_id, position) WHERE order_id IS NULL;
--- The hash is over the product too: it finds nothing of another.
-CREATE INDEX items_value ON items (store_id, value_hash);
+-- The hash is over the store and the product too: it finds nothing of another.
+CREATE INDEX items_value ON items (value_hash);
 CREATE INDEX items_order ON items (store_id, order_id) WHERE order_id IS NOT NULL;
 
 -- Where a product's items begin and end. Appending, removing and clearing take turns on this row; buyers never wait for

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/database'
-import { hashBytes } from './item-secrets.ts'
-import type { SealedChunk } from './item-sealing.ts'
+import type { ListedChunk, SealedChunk } from './item-sealing.ts'
 import { aSlot } from './stock.ts'
 import type { ItemPositionsRow, ProductRow } from './tables.ts'
 
@@ -58,11 +57,11 @@ export async function insertItems(
   await sql`
     insert into items (store_id, id, product_id, position, sealed, value_hash)
     select ${storeId}, item.id, ${id}, ${firstPosition}::bigint + item.index - 1,
-      substring(${chunk.sealed}::bytea from item.start for item.length),
-      ${hashAt(chunk.hashes, 'item')}
+      substring(${chunk.sealed}::bytea from item.start for item.length), item.hash
     from unnest(
-      ${listOf(chunk.ids)}::uuid[], ${listOf(chunk.starts)}::integer[], ${listOf(chunk.lengths)}::integer[]
-    ) with ordinality item (id, start, length, index)
+      ${listOf(chunk.ids)}::uuid[], ${listOf(chunk.starts)}::integer[], ${listOf(chunk.lengths)}::integer[],
+      ${listOf(chunk.hashes)}::bigint[]
+    ) with ordinality item (id, start, length, hash, index)
   `.execute(tx)
 }
 
@@ -71,16 +70,16 @@ export async function countKnown(
   db: Tx,
   { storeId, id }: ProductRow,
   { firstPosition, nextPosition }: ItemPositionsRow,
-  hashes: Buffer,
+  hashes: readonly string[],
 ): Promise<{ onSale: number; sold: number }> {
   if (nextPosition === 0) return { onSale: 0, sold: 0 }
   const { rows } = await sql<{ onSale: number; sold: number }>`
     select count(*) filter (where known.on_sale) as on_sale, count(*) filter (where known.sold) as sold
-    from generate_series(1, ${hashes.length / hashBytes}::integer) listed (index)
+    from unnest(${listOf(hashes)}::bigint[]) listed (hash)
     cross join lateral (
       select bool_or(order_id is null) as on_sale, bool_or(order_id is not null) as sold
       from items
-      where store_id = ${storeId} and product_id = ${id} and value_hash = ${hashAt(hashes, 'listed')}
+      where store_id = ${storeId} and product_id = ${id} and value_hash = listed.hash
         and position < ${nextPosition} and (order_id is not null or position >= ${firstPosition})
     ) known
   `.execute(db)
@@ -92,16 +91,16 @@ export async function deleteListed(
   tx: Tx,
   { storeId, id }: ProductRow,
   { firstPosition }: ItemPositionsRow,
-  { hashes, times }: { hashes: Buffer; times: number[] },
+  { hashes, times }: ListedChunk,
 ): Promise<number> {
   // `num_nonnulls` keeps the planner from the index of available items, where it would have to look at every one.
   const { rows } = await sql<{ removed: number }>`
     with listed as (
       select item.id
-      from unnest(${times}::integer[]) with ordinality listed (times, index)
+      from unnest(${listOf(hashes)}::bigint[], ${listOf(times)}::integer[]) listed (hash, times)
       cross join lateral (
         select id from items
-        where store_id = ${storeId} and product_id = ${id} and value_hash = ${hashAt(hashes, 'listed')}
+        where store_id = ${storeId} and product_id = ${id} and value_hash = listed.hash
           and num_nonnulls(order_id) = 0 and position >= ${firstPosition}
         order by position limit listed.times
         for update
@@ -191,10 +190,6 @@ export async function deleteCleared(
     ))
   `.execute(db)
   return Number(numAffectedRows ?? 0)
-}
-
-function hashAt(hashes: Buffer, row: 'item' | 'listed') {
-  return sql`substring(${hashes}::bytea from (${sql.ref(`${row}.index`)}::integer - 1) * ${sql.lit(hashBytes)} + 1 for ${sql.lit(hashBytes)})`
 }
 
 /** Thousands of values as one text, which pg would otherwise quote one by one. */

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { newId } from '#platform/db/ids'
+import { newIds } from '#platform/db/ids'
 import type { Platform } from '#platform/platform'
-import { hashItem, sealItem } from './item-secrets.ts'
+import { itemSecrets } from './item-secrets.ts'
 import type { ProductRow } from './tables.ts'
 
 /** Some milliseconds of work; then whoever waits for the process gets a turn. */
@@ -15,7 +15,13 @@ export interface SealedChunk {
   sealed: Buffer
   starts: number[]
   lengths: number[]
-  hashes: Buffer
+  hashes: string[]
+}
+
+/** Values and how often each is listed. */
+export interface ListedChunk {
+  hashes: string[]
+  times: number[]
 }
 
 export async function* sealItems(
@@ -23,11 +29,11 @@ export async function* sealItems(
   { storeId, id }: ProductRow,
   items: readonly string[],
 ): AsyncGenerator<SealedChunk, undefined> {
-  const owner = { storeId, productId: id }
+  const { sealed, hashOf } = itemSecrets(secrets, { storeId, productId: id })
   let open = openChunk()
   for (const [index, item] of items.entries()) {
     if (index % itemsATurn === itemsATurn - 1) await nextTurn()
-    open.add(sealItem(secrets, owner, item), hashItem(secrets, owner, item))
+    open.add(sealed(item), hashOf(item))
     if (open.isFull()) {
       yield open.close()
       open = openChunk()
@@ -37,46 +43,51 @@ export async function* sealItems(
 }
 
 function openChunk() {
-  const sealed: Buffer[] = []
-  const hashes: Buffer[] = []
-  const ids: string[] = []
+  const parts: Buffer[] = []
+  const hashes: string[] = []
   const starts: number[] = []
   const lengths: number[] = []
   let bytes = 0
   return {
-    add(item: Buffer, hash: Buffer): void {
-      ids.push(newId())
-      sealed.push(item)
+    add([head, nonce, tag, body]: [Buffer, Buffer, Buffer, Buffer], hash: string): void {
+      const length = head.length + nonce.length + tag.length + body.length
+      parts.push(head, nonce, tag, body)
       hashes.push(hash)
       starts.push(bytes + 1)
-      lengths.push(item.length)
-      bytes += item.length
+      lengths.push(length)
+      bytes += length
     },
-    isEmpty: () => ids.length === 0,
-    isFull: () => ids.length >= chunkItemsMax || bytes >= chunkBytesMax,
-    close: (): SealedChunk => ({ ids, sealed: Buffer.concat(sealed), starts, lengths, hashes: Buffer.concat(hashes) }),
+    isEmpty: () => hashes.length === 0,
+    isFull: () => hashes.length >= chunkItemsMax || bytes >= chunkBytesMax,
+    close: (): SealedChunk => ({
+      ids: newIds(hashes.length),
+      sealed: Buffer.concat(parts, bytes),
+      starts,
+      lengths,
+      hashes,
+    }),
   }
 }
 
-/** How often each value is listed, by its hash. */
 export async function countListed(
   { secrets }: Pick<Platform, 'secrets'>,
   { storeId, id }: ProductRow,
   items: readonly string[],
-): Promise<{ hashes: Buffer; times: number[] }[]> {
+): Promise<ListedChunk[]> {
+  const { hashOf } = itemSecrets(secrets, { storeId, productId: id })
   const timesByItem = new Map<string, number>()
   for (const item of items) timesByItem.set(item, (timesByItem.get(item) ?? 0) + 1)
   const listed = [...timesByItem]
-  const chunks: { hashes: Buffer; times: number[] }[] = []
+  const chunks: ListedChunk[] = []
   for (let from = 0; from < listed.length; from += chunkItemsMax) {
-    const hashes: Buffer[] = []
+    const hashes: string[] = []
     const times: number[] = []
     for (const [index, [item, count]] of listed.slice(from, from + chunkItemsMax).entries()) {
       if (index % itemsATurn === itemsATurn - 1) await nextTurn()
-      hashes.push(hashItem(secrets, { storeId, productId: id }, item))
+      hashes.push(hashOf(item))
       times.push(count)
     }
-    chunks.push({ hashes: Buffer.concat(hashes), times })
+    chunks.push({ hashes, times })
   }
   return chunks
 }

@@ -1,6 +1,6 @@
 import { createSecretKey, hash, type KeyObject } from 'node:crypto'
 import type { SecretKey } from '#platform/secrets/secret-key'
-import { open, seal } from '#platform/secrets/seal'
+import { open, sealedParts } from '#platform/secrets/seal'
 
 interface Keys {
   sealing: KeyObject
@@ -12,13 +12,25 @@ interface Owner {
   productId: string
 }
 
-export const hashBytes = 16
+/** What makes the items of one product secret. */
+export interface ItemSecrets {
+  /** A sealed item opens only with the product it was sealed for. The parts of it, to be put together. */
+  sealed(text: string): [Buffer, Buffer, Buffer, Buffer]
+  /** The same for equal items of one product; says nothing about equal items of two. */
+  hashOf(text: string): string
+}
 
 const kept = new WeakMap<SecretKey, Keys>()
 
-/** A sealed item opens only with the product it was sealed for. */
-export function sealItem(secrets: SecretKey, owner: Owner, text: string): Buffer {
-  return seal(keysOf(secrets).sealing, text, contextOf(owner))
+export function itemSecrets(secrets: SecretKey, owner: Owner): ItemSecrets {
+  const { sealing, hashing } = keysOf(secrets)
+  const context = contextOf(owner)
+  const contextBytes = Buffer.from(context, 'utf8')
+  const hashedFirst = hashing + context
+  return {
+    sealed: (text) => sealedParts(sealing, text, contextBytes),
+    hashOf: (text) => bigintOf(hash('sha256', hashedFirst + text, 'hex')),
+  }
 }
 
 export function openItem({ secrets }: { secrets: SecretKey }, item: Owner & { sealed: Buffer }): string {
@@ -26,12 +38,12 @@ export function openItem({ secrets }: { secrets: SecretKey }, item: Owner & { se
 }
 
 /**
- * The same for equal items of one product; says nothing about equal items of two.
- * Half of a hash over a secret and the text: without the other half nobody can go on from it, and it takes a third of
- * the time of an HMAC.
+ * A quarter of a hash over a secret and the text, as PostgreSQL writes a bigint. Without the other quarters nobody can go
+ * on from it, and it takes a third of the time of an HMAC. Two different ones of a million items meet once in thirty
+ * million products.
  */
-export function hashItem(secrets: SecretKey, owner: Owner, text: string): Buffer {
-  return hash('sha256', `${keysOf(secrets).hashing}${contextOf(owner)}${text}`, 'buffer').subarray(0, hashBytes)
+function bigintOf(hexadecimal: string): string {
+  return BigInt.asIntN(64, BigInt(`0x${hexadecimal.slice(0, 16)}`)).toString()
 }
 
 function contextOf({ storeId, productId }: Owner): string {

@@ -128,14 +128,15 @@ describe('PUT /stores/{storeId}/products/{productId}/items', () => {
 
   test('no item can be read in the database', async () => {
     const shelf = await aShelf('PLAINTEXT-SENTINEL')
-    const row = await server.platform.db
-      .selectFrom('items')
-      .selectAll()
-      .where('storeId', '=', shelf.seller.storeId)
-      .executeTakeFirstOrThrow()
-    const dump = [JSON.stringify(row), row.sealed.toString('latin1'), row.valueHash.toString('latin1')].join()
+    const { rows } = await sql<{ dump: string; sealed: Buffer }>`
+      select items::text || encode(sealed, 'escape') as dump, sealed from items where store_id = ${shelf.seller.storeId}
+    `.execute(server.platform.db)
+    const [{ dump, sealed } = { dump: '', sealed: Buffer.of() }] = rows
+    assert.match(dump, new RegExp(shelf.path.productId))
     assert.ok(!dump.includes('SENTINEL'))
-    assert.throws(() => openItem(server.platform, { ...row, productId: newId() }))
+    const owner = { storeId: shelf.seller.storeId, productId: shelf.path.productId }
+    assert.equal(openItem(server.platform, { ...owner, sealed }), 'PLAINTEXT-SENTINEL')
+    assert.throws(() => openItem(server.platform, { ...owner, productId: newId(), sealed }))
   })
 
   test('orders that wait for items are told', async () => {

@@ -5,7 +5,7 @@ import type { Platform } from '#platform/platform'
 import { selectItemSpan, selectItems } from './item-list-queries.ts'
 import * as queries from './item-queries.ts'
 import { openItem } from './item-secrets.ts'
-import { sealItems } from './item-sealing.ts'
+import { type ListedChunk, sealItems } from './item-sealing.ts'
 import { clearedItemsDays, purgeClearedItemsJob } from './item-jobs.ts'
 import { serveWaitingOrdersLater } from './items-appended.ts'
 import { raiseRevision } from './revision.ts'
@@ -48,11 +48,7 @@ export async function appendItems(
 }
 
 /** Each listed value goes once per listing, the oldest first; what orders have stays theirs. */
-export async function removeItems(
-  tx: Tx,
-  product: ProductRow,
-  listed: readonly { hashes: Buffer; times: number[] }[],
-): Promise<number> {
+export async function removeItems(tx: Tx, product: ProductRow, listed: readonly ListedChunk[]): Promise<number> {
   if (listed.length === 0) return 0
   const positions = await queries.lockPositions(tx, product)
   let removed = 0

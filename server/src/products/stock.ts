@@ -77,14 +77,15 @@ export function takingItems({ storeId, orderId, lines }: Taking): RawBuilder<unk
   const slot = slotOf(orderId)
   const productIds = lines.map(({ productId }) => productId)
   // Locking a slot first tells where the items begin and keeps clearing out. An item that is somebody's by now, whatever
-  // was picked, is not taken; said so, it is found by its id even before the table has statistics.
+  // was picked, is not taken; `num_nonnulls` says so without offering the planner the index of available items. It takes
+  // an array for a few ids, and a join for so many that it would read the whole table.
   return sql`
     slot as (${lockingCounts({ storeId, orderId, productIds })}), picked as (
-      select item.id, item.order_id
+      select item.id
       from unnest(${productIds}::uuid[], ${lines.map(({ quantity }) => quantity)}::integer[]) line (product_id, quantity)
       join slot on slot.product_id = line.product_id
       cross join lateral (
-        select id, order_id from items
+        select id from items
         where store_id = ${storeId} and product_id = line.product_id and order_id is null
           and position >= slot.first_position
         order by position limit line.quantity
@@ -92,9 +93,8 @@ export function takingItems({ storeId, orderId, lines }: Taking): RawBuilder<unk
       ) item
     ), taken as (
       update items set order_id = ${orderId}, taken_at = now()
-      from picked
-      where items.store_id = ${storeId} and items.id = picked.id and items.order_id is not distinct from picked.order_id
-      returning items.store_id, items.product_id, items.id as item_id, items.position, items.sealed
+      where store_id = ${storeId} and id = any(array(select id from picked)) and num_nonnulls(order_id) = 0
+      returning store_id, product_id, id as item_id, position, sealed
     ), counted as (
       update product_counts counts set available = counts.available - part.items
       from (select product_id, count(*) as items from taken group by product_id) part

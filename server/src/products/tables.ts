@@ -61,7 +61,8 @@ interface ItemsTable {
   productId: string
   position: number
   sealed: Buffer
-  valueHash: Buffer
+  /** Read as text: a number cannot hold it. */
+  valueHash: string
   dateCreated: Generated<Date>
   orderId: string | null
   takenAt: Date | null

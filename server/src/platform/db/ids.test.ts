@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'vitest'
-import { isUuid, newId } from './ids.ts'
+import { isUuid, newId, newIds } from './ids.ts'
 import { paginate } from './paging.ts'
 
 test('ids are canonical UUIDv7, unique, and sort as they were made', () => {
@@ -9,6 +9,13 @@ test('ids are canonical UUIDv7, unique, and sort as they were made', () => {
   assert.equal(new Set(ids).size, ids.length)
   for (const id of ids) assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   assert.ok(Math.abs(Number.parseInt(newId().replace('-', '').slice(0, 12), 16) - Date.now()) < 1_000)
+})
+
+test('many ids at once are the same kind, and sort among the others as they were made', () => {
+  const ids = [newId(), ...newIds(0x10000), newId(), ...newIds(1), ...newIds(0), ...newIds(2)]
+  assert.deepEqual(ids.toSorted(), ids)
+  assert.equal(new Set(ids).size, 1 + 0x10000 + 1 + 1 + 2)
+  for (const id of ids) assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
 })
 
 test.each([

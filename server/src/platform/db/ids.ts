@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { randomFillSync } from 'node:crypto'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
@@ -34,6 +35,15 @@ export function newId(): string {
   const rest = tail.toString('hex')
   const version = (0x7000 | counter).toString(16)
   return `${time.slice(0, 8)}-${time.slice(8)}-${version}-${rest.slice(0, 4)}-${rest.slice(4)}`
+}
+
+const idsAtOnceMax = 0x10000
+
+/** As many ids in a row, which differ in their last digits: a tenth of the work. They sort as they stand. */
+export function newIds(count: number): string[] {
+  assert(count <= idsAtOnceMax)
+  const head = newId().slice(0, -4)
+  return Array.from({ length: count }, (_, index) => head + (idsAtOnceMax + index).toString(16).slice(1))
 }
 
 /** Only the canonical spelling: PostgreSQL accepts several more, and each would be another name of the same thing. */

@@ -1,12 +1,13 @@
-import { createCipheriv, createDecipheriv, createHmac, type KeyObject, randomFillSync } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, type KeyObject, randomBytes } from 'node:crypto'
 
 const version = 1
 const head = Buffer.of(version)
 const nonceBytes = 12
 const tagBytes = 16
 // Random bytes are fetched for many nonces at a time: the call costs as much as sealing a short text.
-const random = Buffer.alloc(nonceBytes * 1_000)
-let randomUsed = random.length
+const noncesAtOnce = 1_000
+let random = Buffer.alloc(0)
+let randomUsed = 0
 
 /**
  * Encrypts and authenticates (AES-256-GCM). What the text belongs to (`context`, such as a row's id) is
@@ -14,13 +15,18 @@ let randomUsed = random.length
  * A `KeyObject` is five times as fast as the bytes of the key.
  */
 export function seal(key: Buffer | KeyObject, text: string, context = ''): Buffer {
+  return Buffer.concat(sealedParts(key, text, Buffer.from(context, 'utf8')))
+}
+
+/** What `seal` puts together, for whoever puts many together at once. */
+export function sealedParts(key: Buffer | KeyObject, text: string, context: Buffer): [Buffer, Buffer, Buffer, Buffer] {
   const nonce = newNonce()
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
-  cipher.setAAD(Buffer.from(context, 'utf8'))
+  cipher.setAAD(context)
   // A stream cipher: nothing is left for the end but the tag.
   const body = cipher.update(text, 'utf8')
   cipher.final()
-  return Buffer.concat([head, nonce, cipher.getAuthTag(), body])
+  return [head, nonce, cipher.getAuthTag(), body]
 }
 
 /** Throws when a byte was changed, the key is another or the context differs. */
@@ -42,9 +48,10 @@ export function keyedHash(key: Buffer | KeyObject, text: string): Buffer {
 
 function newNonce(): Buffer {
   if (randomUsed === random.length) {
-    randomFillSync(random)
+    // Never filled again: nonces that were given away lie in it.
+    random = randomBytes(nonceBytes * noncesAtOnce)
     randomUsed = 0
   }
   randomUsed += nonceBytes
-  return Buffer.from(random.subarray(randomUsed - nonceBytes, randomUsed))
+  return random.subarray(randomUsed - nonceBytes, randomUsed)
 }
