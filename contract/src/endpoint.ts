@@ -44,8 +44,12 @@ export interface Endpoint {
   readonly reply: TSchema | 'nothing' | 'bytes'
   /** Largest JSON body, where it is not the usual 1 MiB. */
   readonly bodyBytesMax?: number
+  /** Waits for an answer from outside, and is given the time. */
+  readonly waitsForOthers?: true
   /** A GET that changes something: HEAD is not offered. */
   readonly hasEffect?: true
+  /** Not in the store's log: it changes nothing, or is a small part of something that is there. */
+  readonly isUnrecorded?: true
   /** The body is handed over as it came: its sender signed its bytes. */
   readonly isBodySigned?: true
   /** Takes an Idempotency-Key header. */

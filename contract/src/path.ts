@@ -28,6 +28,7 @@ export const pathTokens = {
   storeUrl: Type.String({ description: "The store's label, in any case, or its custom domain." }),
   code: Type.String({ description: 'The access code that the redirect carried.' }),
   webhookId: Uuid('The webhook.'),
+  uploadId: Uuid('The upload of a file.'),
   attemptId: Uuid('The attempt to send an event to a webhook.'),
   query: Type.String({ minLength: 1, maxLength: 254, description: 'What to search for.' }),
   timeStr: Type.String({

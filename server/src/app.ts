@@ -66,7 +66,10 @@ import { findReview } from '#reviews/review'
 import { reviewRoutes } from '#reviews/routes'
 import { quoteRoutes } from '#quote/routes'
 import { storePerformers, storeSchedules } from '#stores/jobs'
+import { serveAssets } from '#storefront/assets'
 import { sendNotFound, serveStorePages } from '#storefront/pages'
+import { servePreviewTheme } from '#storefront/preview-pages'
+import { storefrontRoutes } from '#storefront/routes'
 import { storeRoutes } from '#stores/routes'
 import { ticketRoutes } from '#tickets/routes'
 import { findTicket } from '#tickets/ticket'
@@ -150,6 +153,7 @@ export async function createApp(platform: Platform, options: Partial<AppOptions>
     ...productRoutes,
     ...quoteRoutes,
     ...reviewRoutes,
+    ...storefrontRoutes,
     ...storeRoutes,
     ...ticketRoutes,
     ...userRoutes,
@@ -197,6 +201,10 @@ export async function createApp(platform: Platform, options: Partial<AppOptions>
   })
   const sendShell = serveDashboard(dash, join(projectFolder, 'dashboard/dist'))
   serveConsentPages(dash, platform, sendShell)
+  // What the dashboard shows of a store is made of the store's own parts.
+  serveImages(dash, platform)
+  serveAssets(dash)
+  servePreviewTheme(dash)
   mount(dash, implementations, {
     prefix: '/api',
     door: { ...door, host: 'dash', origin: config.dashUrl.origin },

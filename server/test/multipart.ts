@@ -41,12 +41,17 @@ export async function upload(
   { app }: TestServer,
   seller: Seller,
   endpoint: Endpoint,
-  { path, body, type = multipartType }: { path: Record<string, string>; body: Buffer; type?: string },
+  {
+    path,
+    body,
+    type = multipartType,
+    query = '',
+  }: { path: Record<string, string>; body: Buffer; type?: string; query?: string },
 ): Promise<Uploaded> {
   const tokens: Record<string, string> = { storeId: seller.storeId, ...path }
   const response = await app.api.inject({
     method: endpoint.method,
-    url: endpoint.path.replace(/\{(\w+)\}/g, (_, token) => encodeURIComponent(tokens[token] ?? '')),
+    url: endpoint.path.replace(/\{(\w+)\}/g, (_, token) => encodeURIComponent(tokens[token] ?? '')) + query,
     headers: { authorization: `Bearer ${seller.apiKey}`, 'content-type': type },
     payload: body,
   })

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { envelope, Nothing } from '../envelope.ts'
 import { FaqEntry } from '../shapes/faq.ts'
-import { list, markdownLengthMax, Text } from '../values.ts'
+import { list, markdownLengthMax, Text, Uuid } from '../values.ts'
 
 export const FaqForm = Type.Object(
   {
@@ -37,5 +37,36 @@ export const listFaqEntries = endpoint({
   access: 'ViewStores',
   beside: true,
   summary: 'List the FAQ',
-  reply: envelope(list(FaqEntry, 'The entries, oldest first.')),
+  reply: envelope(list(FaqEntry, 'The entries, in the order shown.')),
+})
+
+export const updateFaqEntry = endpoint({
+  method: 'PUT',
+  path: '/stores/{storeId}/faq/{faqId}',
+  access: 'UpdateStores',
+  beside: true,
+  summary: 'Change an entry of the FAQ',
+  body: FaqForm,
+  reply: envelope(FaqEntry),
+})
+
+export const FaqOrderForm = Type.Object(
+  {
+    ids: Type.Array(Uuid('An entry.'), {
+      maxItems: 200,
+      uniqueItems: true,
+      description: 'The entries in their new order; those that are left out come after them.',
+    }),
+  },
+  { title: 'FaqOrderForm', description: 'In which order the FAQ is shown.' },
+)
+
+export const arrangeFaq = endpoint({
+  method: 'PATCH',
+  path: '/stores/{storeId}/faq',
+  access: 'UpdateStores',
+  beside: true,
+  summary: 'Arrange the FAQ',
+  body: FaqOrderForm,
+  reply: envelope(Nothing),
 })

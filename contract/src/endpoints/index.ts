@@ -10,6 +10,7 @@ import * as customDomain from './custom-domain.ts'
 import * as customers from './customers.ts'
 import * as development from './development.ts'
 import * as faq from './faq.ts'
+import * as fileUploads from './file-uploads.ts'
 import * as health from './health.ts'
 import * as items from './items.ts'
 import * as keys from './keys.ts'
@@ -22,6 +23,7 @@ import * as productGroups from './product-groups.ts'
 import * as products from './products.ts'
 import * as reviews from './reviews.ts'
 import * as sessions from './sessions.ts'
+import * as storefront from './storefront.ts'
 import * as stores from './stores.ts'
 import * as tickets from './tickets.ts'
 import * as twoFactor from './two-factor.ts'
@@ -34,6 +36,7 @@ export const endpoints = {
   getConsent: oauth2.getConsent,
   getUser: user.getUser,
   getReferralStatistics: user.getReferralStatistics,
+  getFirstSteps: user.getFirstSteps,
   listEnabledCryptocurrencies: cryptocurrency.listEnabledCryptocurrencies,
   listCryptoBalances: cryptocurrency.listCryptoBalances,
   listProductReferences: products.listProductReferences,
@@ -50,11 +53,17 @@ export const endpoints = {
   deleteProduct: products.deleteProduct,
   duplicateProduct: products.duplicateProduct,
   searchProducts: products.searchProducts,
+  arrangeProductImages: products.arrangeProductImages,
+  beginFileUpload: fileUploads.beginFileUpload,
+  getFileUpload: fileUploads.getFileUpload,
+  sendFilePart: fileUploads.sendFilePart,
+  cancelFileUpload: fileUploads.cancelFileUpload,
   listItems: items.listItems,
   appendItems: items.appendItems,
   removeItems: items.removeItems,
   clearItems: items.clearItems,
   restoreItems: items.restoreItems,
+  findKnownItems: items.findKnownItems,
   listProductGroups: productGroups.listProductGroups,
   createProductGroup: productGroups.createProductGroup,
   updateProductGroup: productGroups.updateProductGroup,
@@ -91,6 +100,8 @@ export const endpoints = {
   viewStoreById: stores.viewStoreById,
   getStoreSettings: stores.getStoreSettings,
   rotateWebhookSecret: stores.rotateWebhookSecret,
+  removeStoreImage: stores.removeStoreImage,
+  previewPage: storefront.previewPage,
   getCustomDomainStatus: customDomain.getCustomDomainStatus,
   setCustomDomain: customDomain.setCustomDomain,
   removeCustomDomain: customDomain.removeCustomDomain,
@@ -112,6 +123,8 @@ export const endpoints = {
   addFaqEntry: faq.addFaqEntry,
   removeFaqEntry: faq.removeFaqEntry,
   listFaqEntries: faq.listFaqEntries,
+  updateFaqEntry: faq.updateFaqEntry,
+  arrangeFaq: faq.arrangeFaq,
   listTickets: tickets.listTickets,
   searchTickets: tickets.searchTickets,
   getTicket: tickets.getTicket,
@@ -149,6 +162,7 @@ export const endpoints = {
   deleteWebhook: webhooks.deleteWebhook,
   listWebhookAttempts: webhooks.listWebhookAttempts,
   resendWebhookAttempt: webhooks.resendWebhookAttempt,
+  sendTestRequest: webhooks.sendTestRequest,
   listEvents: webhooks.listEvents,
   followEvents: webhooks.followEvents,
   signUp: account.signUp,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { envelope, Nothing, PageQuery, page } from '../envelope.ts'
-import { nullable, optional } from '../values.ts'
+import { list, nullable, optional, shape } from '../values.ts'
 
 const itemsBytesMax = 10 * 1024 * 1024
 
@@ -71,4 +71,24 @@ export const restoreItems = endpoint({
   summary: 'Undo the last clearing of items',
   description: 'Within 30 days of it.',
   reply: envelope(Nothing),
+})
+
+const place = Type.Integer({ description: 'A place in the list that was sent, counted from 0.' })
+
+export const findKnownItems = endpoint({
+  method: 'POST',
+  path: '/stores/{storeId}/products/{productId}/items/known',
+  access: 'ViewProducts',
+  beside: true,
+  isUnrecorded: true,
+  summary: 'Find which of these items the product has or had',
+  description: 'To be asked before they are appended; nothing is changed.',
+  body: ItemsForm,
+  bodyBytesMax: itemsBytesMax,
+  reply: envelope(
+    shape('KnownItems', 'Which of the listed items are known.', {
+      onSale: list(place, 'Those that the product has on sale.'),
+      sold: list(place, 'Those that orders have.'),
+    }),
+  ),
 })

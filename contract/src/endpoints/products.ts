@@ -236,3 +236,25 @@ export const searchProducts = endpoint({
   query: PageQuery,
   reply: page(Product),
 })
+
+export const ImageOrderForm = Type.Object(
+  {
+    imageNames: Type.Array(Text({ minLength: 1, maxLength: 64 }, 'The name of an image.'), {
+      maxItems: 20,
+      uniqueItems: true,
+      description: 'The names of all images of the product, in their new order.',
+    }),
+  },
+  { title: 'ImageOrderForm', description: 'In which order the images are shown.' },
+)
+
+export const arrangeProductImages = endpoint({
+  method: 'PUT',
+  path: '/stores/{storeId}/products/{productId}/images',
+  access: 'UpdateProducts',
+  beside: true,
+  summary: "Arrange a product's images",
+  description: 'The first one is shown in lists.',
+  body: ImageOrderForm,
+  reply: envelope(Product),
+})

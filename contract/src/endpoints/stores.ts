@@ -216,3 +216,13 @@ export const rotateWebhookSecret = endpoint({
     Type.Object({ webhookSecret: Type.String({ description: 'The new secret.' }) }, { description: 'The new secret.' }),
   ),
 })
+
+export const removeStoreImage = endpoint({
+  method: 'DELETE',
+  path: '/stores/{storeId}/image',
+  access: 'UpdateStores',
+  beside: true,
+  summary: "Remove a store's logo",
+  description: 'Nothing happens when there is none.',
+  reply: envelope(Nothing),
+})

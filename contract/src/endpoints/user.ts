@@ -1,6 +1,8 @@
+import { Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { envelope } from '../envelope.ts'
 import { ReferralStatistics, User } from '../shapes/user.ts'
+import { shape } from '../values.ts'
 
 export const getUser = endpoint({
   method: 'GET',
@@ -17,4 +19,23 @@ export const getReferralStatistics = endpoint({
   access: 'ViewUser',
   summary: "Get the user's referral statistics",
   reply: envelope(ReferralStatistics),
+})
+
+const step = (description: string) => Type.Boolean({ description })
+
+const FirstSteps = shape('FirstSteps', 'What a store needs for its first sale.', {
+  hasProduct: step('Whether the store has a product.'),
+  hasGoods: step('Whether a product has something to deliver: items, a file or a webhook.'),
+  hasPaymentMethod: step('Whether buyers can pay.'),
+  hasSale: step('Whether something has been sold.'),
+})
+export type FirstSteps = Type.Static<typeof FirstSteps>
+
+export const getFirstSteps = endpoint({
+  method: 'GET',
+  path: '/user/first-steps/{storeId}',
+  access: 'ViewStores',
+  beside: true,
+  summary: "See what is left to do before a store's first sale",
+  reply: envelope(FirstSteps),
 })

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { envelope, Nothing, PageQuery, page } from '../envelope.ts'
 import { EventTypeName, eventTypes, StoreEvent, Webhook, WebhookAttempt } from '../shapes/webhook.ts'
-import { HttpUrl, list, nullable, optional } from '../values.ts'
+import { HttpUrl, list, nullable, optional, shape, StringMap, Text, Uuid } from '../values.ts'
 
 export const WebhookForm = Type.Object(
   {
@@ -120,4 +120,49 @@ export const followEvents = endpoint({
     ),
   }),
   reply: 'bytes',
+})
+
+export const TestRequestForm = Type.Object(
+  {
+    webhookUrl: HttpUrl('The address to ask. http or https, and not one of a private network.'),
+    productId: optional(nullable(Uuid('The product that is asked for; null for one that is not there yet.')), null),
+    productName: optional(Text({ maxLength: 64 }, 'The name of the product.'), 'Test product'),
+    quantity: optional(Type.Integer({ minimum: 1, maximum: 100_000, description: 'How many are asked for.' }), 1),
+    customValueKeys: optional(
+      Type.Array(Text({ minLength: 1, maxLength: 64 }, 'The name of a field.'), {
+        maxItems: 20,
+        description: 'The fields that a buyer would have filled in.',
+      }),
+      [],
+    ),
+  },
+  { title: 'TestRequestForm', description: 'A request for a dynamic product, as if somebody had bought it.' },
+)
+export type TestRequestForm = Type.Static<typeof TestRequestForm>
+
+const TestedRequest = shape('TestedRequest', 'What was sent and what came back.', {
+  url: Type.String({ description: 'The address that was called, with POST.' }),
+  headers: StringMap('The headers that were sent.'),
+  body: Type.String({ description: 'The body that was sent.' }),
+  isSuccess: Type.Boolean({ description: 'Whether an order would have been delivered with it.' }),
+  status: nullable(Type.Integer({ description: 'The HTTP status of the answer; null without one.' })),
+  answerHeaders: StringMap('The headers of the answer.'),
+  answer: nullable(Type.String({ description: 'The first 64 KiB of the answer; null without one.' })),
+  items: list(Type.String({ description: 'An item.' }), 'What would have been delivered.'),
+  failure: nullable(Type.String({ description: 'Why nothing would have been delivered; null when it would.' })),
+  durationMilliseconds: Type.Integer({ description: 'How long it took.' }),
+})
+export type TestedRequest = Type.Static<typeof TestedRequest>
+
+export const sendTestRequest = endpoint({
+  method: 'POST',
+  path: '/stores/{storeId}/webhooks/test-request',
+  access: 'UpdateProducts',
+  beside: true,
+  waitsForOthers: true,
+  summary: "Try a dynamic product's webhook",
+  description:
+    'Sends a `product.dynamic` request, signed as a real one and with `metadata.test` set, and answers what came back. No order is made, and nothing is tried again. A few a minute.',
+  body: TestRequestForm,
+  reply: envelope(TestedRequest),
 })

@@ -47,7 +47,10 @@ export const User = shape('User', 'The user whom the key belongs to.', {
   id: Type.String({ description: 'Identifies the user.' }),
   dateCreated: Timestamp('When the user registered.'),
   plan: Type.String({ description: "The user's plan." }),
-  setupCompletionState: Type.Integer({ description: 'How many steps of the first set-up are done.' }),
+  setupCompletionState: Type.Integer({
+    description:
+      'How many steps of the first set-up are done, of six: the e-mail address is confirmed, a store is open, a product is in it, it has something to deliver, buyers can pay, something was sold.',
+  }),
   disabledPaymentMethods: StringMap('Payment method ID to the reason why the user cannot take it.'),
   email: Type.String({ description: "The user's e-mail address." }),
   userName: Type.String({ description: "The user's name on the platform." }),

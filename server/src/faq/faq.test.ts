@@ -64,3 +64,35 @@ describe('DELETE /stores/{storeId}/faq/{faqId}', () => {
     assert.deepEqual((await theirs.call(contract.listFaqEntries)).data, [foreign])
   })
 })
+
+describe('PUT /stores/{storeId}/faq/{faqId}', () => {
+  test('changes the entry where it stands, by the rules of a new one', async () => {
+    const seller = await aSeller(server)
+    const add = async (title: string) =>
+      (await seller.call(contract.addFaqEntry, { body: { title, description: 'A' } })).data
+    const [one, two] = [await add('One?'), await add('Two?')]
+    const path = { faqId: one.id }
+    const changed = await seller.call(contract.updateFaqEntry, { path, body: { title: 'First?', description: 'Yes.' } })
+    assert.deepEqual(changed.data, { ...one, key: 'First?', value: 'Yes.' })
+    assert.deepEqual((await seller.call(contract.listFaqEntries)).data, [changed.data, two])
+    const wrong = await seller.call(contract.updateFaqEntry, { path, body: { title: 'a\u202eb', description: 'A' } })
+    assert.deepEqual(Object.keys(wrong.refused?.fields ?? {}), ['title'])
+  })
+})
+
+describe('PATCH /stores/{storeId}/faq', () => {
+  test('the named ones come first, the others behind them as they were', async () => {
+    const [mine, theirs] = await Promise.all([aSeller(server), aSeller(server)])
+    const ids: string[] = []
+    for (const title of ['a', 'b', 'c', 'd']) {
+      ids.push((await mine.call(contract.addFaqEntry, { body: { title, description: 'A' } })).data.id)
+    }
+    const foreign = (await theirs.call(contract.addFaqEntry, { body: { title: 'x', description: 'A' } })).data.id
+    const [, , c = '', d = ''] = ids
+    await mine.call(contract.arrangeFaq, { body: { ids: [d, c, foreign] } })
+    const shown = (await mine.call(contract.listFaqEntries)).data.map(({ key }) => key)
+    assert.deepEqual(shown, ['d', 'c', 'a', 'b'])
+    await mine.call(contract.addFaqEntry, { body: { title: 'e', description: 'A' } })
+    assert.equal((await mine.call(contract.listFaqEntries)).data.at(-1)?.key, 'e')
+  })
+})

@@ -12,4 +12,5 @@ interface FaqEntriesTable {
   dateCreated: Generated<Date>
   question: string
   answer: string
+  position: Generated<number>
 }

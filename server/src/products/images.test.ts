@@ -285,3 +285,18 @@ test('one picture is stored once under each of its four keys', async () => {
     ['', '-160', '-480', '-960'].map((end) => `${name.slice(0, 32)}${end}.${end ? 'webp' : 'png'}`).sort(),
   )
 })
+
+describe('PUT /stores/{storeId}/products/{productId}/images', () => {
+  test('puts all images into an order; a list that is not all of them is refused', async () => {
+    const seller = await aSeller(server)
+    const productId = await aProduct(seller)
+    await addImage(seller, productId, png)
+    const { imageNames } = (await addImage(seller, productId, webp)).body.data
+    const arrange = (names: string[]) =>
+      seller.call(contract.arrangeProductImages, { path: { productId }, body: { imageNames: names } })
+    assert.deepEqual((await arrange(imageNames.toReversed())).data.imageNames, imageNames.toReversed())
+    for (const wrong of [[], [imageNames[0]], [...imageNames, `${'0'.repeat(32)}.png`]]) {
+      assert.deepEqual(Object.keys((await arrange(wrong)).refused?.fields ?? {}), ['imageNames'])
+    }
+  })
+})

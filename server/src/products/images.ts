@@ -76,6 +76,15 @@ export async function removeImage(tx: Tx, product: ProductRow, name: string): Pr
   if (!(await isImageNamed(tx, product, name))) await dropImageLater(tx, name)
 }
 
+/** An image that came or went meanwhile must not be lost: the lists have to hold the same names. */
+export async function arrangeImages(tx: Tx, product: ProductRow, names: readonly string[]): Promise<void> {
+  const { imageNames } = await locked(tx, product)
+  const isSame = names.length === imageNames.length && imageNames.every((name) => names.includes(name))
+  if (!isSame) throw invalid({ imageNames: 'must be all images of the product, each once' })
+  await updateProduct(tx, product, { imageNames: [...names] })
+  await raiseRevision(tx, product)
+}
+
 async function locked(tx: Tx, product: ProductRow): Promise<ProductRow> {
   const row = await lockProduct(tx, product)
   if (!row) throw notFound('product')

@@ -86,6 +86,28 @@ export async function countKnown(
   return rows[0] ?? { onSale: 0, sold: 0 }
 }
 
+/** Which of these values are on sale here, and which orders have, by their places in the list. */
+export async function selectKnown(
+  db: Db,
+  { storeId, id }: ProductRow,
+  hashes: Buffer,
+): Promise<{ place: number; onSale: boolean; sold: boolean }[]> {
+  const { rows } = await sql<{ place: number; onSale: boolean; sold: boolean }>`
+    select listed.index - 1 as place, known.on_sale, known.sold
+    from generate_series(1, ${hashes.length / hashBytes}::integer) listed (index)
+    cross join lateral (
+      select bool_or(order_id is null) as on_sale, bool_or(order_id is not null) as sold
+      from items
+      where store_id = ${storeId} and product_id = ${id} and value_hash = ${hashAt(hashes, 'listed')}
+        and (order_id is not null or position >= (
+          select first_position from item_positions where store_id = ${storeId} and product_id = ${id}
+        ))
+    ) known
+    where known.on_sale or known.sold
+  `.execute(db)
+  return rows
+}
+
 /** The oldest of each value, as many as it is listed; never one that an order has. */
 export async function deleteListed(
   tx: Tx,

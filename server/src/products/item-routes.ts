@@ -1,7 +1,15 @@
 import * as contract from '@keystall/contract/endpoints/items'
 import { type Implementation, implement, ok, paged } from '#platform/http/implement'
 import { transact } from '#platform/db/transaction'
-import { type Appended, appendItems, clearItems, listItems, removeItems, restoreItems } from './items.ts'
+import {
+  type Appended,
+  appendItems,
+  clearItems,
+  findKnownItems,
+  listItems,
+  removeItems,
+  restoreItems,
+} from './items.ts'
 import { countListed } from './item-sealing.ts'
 
 export const itemRoutes: Implementation[] = [
@@ -26,6 +34,10 @@ export const itemRoutes: Implementation[] = [
     await transact(db, (tx) => clearItems(tx, product))
     return ok(null, 'All items were removed; this can be undone for 30 days')
   }),
+
+  implement(contract.findKnownItems, async ({ db, platform, product, body }) =>
+    ok(await findKnownItems(db, platform, product, body.items ?? [])),
+  ),
 
   implement(contract.restoreItems, async ({ db, product }) => {
     const restored = await transact(db, (tx) => restoreItems(tx, product))

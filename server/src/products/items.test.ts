@@ -326,3 +326,26 @@ describe('taking items for orders', () => {
     assert.deepEqual(taken.map((item) => openItem(server.platform, item)).sort(), ['a', 'b', 'x', 'y'])
   })
 })
+
+describe('POST /stores/{storeId}/products/{productId}/items/known', () => {
+  test('tells which are on sale and which are sold, by their places; cleared ones are neither', async () => {
+    const seller = await aSeller(server)
+    const productId = (await seller.call(createProduct, { body: { name: 'Keys', cost: 0, visibility: 0 } })).data.id
+    const path = { productId }
+    await seller.call(contract.appendItems, { path, body: { items: ['a', 'b', 'c'] } })
+    const known = async (items: string[]) =>
+      (await seller.call(contract.findKnownItems, { path, body: { items } })).data
+    assert.deepEqual(await known(['x', 'b', 'a', 'b']), { onSale: [1, 2, 3], sold: [] })
+    const { db } = server.platform
+    await db
+      .updateTable('items')
+      .set({ orderId: newId() })
+      .where('productId', '=', productId)
+      .where('position', '=', 0)
+      .execute()
+    assert.deepEqual(await known(['a', 'b']), { onSale: [1], sold: [0] })
+    await seller.call(contract.clearItems, { path })
+    assert.deepEqual(await known(['a', 'b']), { onSale: [], sold: [0] })
+    assert.deepEqual(await known([]), { onSale: [], sold: [] })
+  })
+})

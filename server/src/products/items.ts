@@ -4,8 +4,13 @@ import { enqueue } from '#platform/jobs/job'
 import type { Platform } from '#platform/platform'
 import { selectItemSpan, selectItems } from './item-list-queries.ts'
 import * as queries from './item-queries.ts'
+<<<<<<< HEAD
 import { openItem } from './item-secrets.ts'
 import { type ListedChunk, sealItems } from './item-sealing.ts'
+=======
+import { hashBytes, openItem } from './item-secrets.ts'
+import { hashItems, sealItems } from './item-sealing.ts'
+>>>>>>> fb3a195 (products, faq, webhooks, storefront: what an editor of the catalogue needs)
 import { clearedItemsDays, purgeClearedItemsJob } from './item-jobs.ts'
 import { serveWaitingOrdersLater } from './items-appended.ts'
 import { raiseRevision } from './revision.ts'
@@ -99,6 +104,25 @@ export async function listItems(
       return rows.map(({ sealed }) => openItem(platform, { ...owner, sealed }))
     },
   )
+}
+
+/** To be shown before they are appended. */
+export async function findKnownItems(
+  db: Db,
+  platform: Pick<Platform, 'secrets'>,
+  product: ProductRow,
+  items: readonly string[],
+): Promise<{ onSale: number[]; sold: number[] }> {
+  const known = { onSale: new Array<number>(), sold: new Array<number>() }
+  let from = 0
+  for await (const hashes of hashItems(platform, product, items)) {
+    for (const { place, onSale, sold } of await queries.selectKnown(db, product, hashes)) {
+      if (onSale) known.onSale.push(from + place)
+      if (sold) known.sold.push(from + place)
+    }
+    from += hashes.length / hashBytes
+  }
+  return known
 }
 
 async function announceStock(tx: Tx, product: ProductRow): Promise<void> {

@@ -1,6 +1,8 @@
+import { transact } from '#platform/db/transaction'
 import { every, type Performer, perform, type Schedule } from '#platform/jobs/job'
 import { removeBlobs, removeBlobsJob, removeForgottenBlobs, removeForgottenBlobsJob } from './blobs.ts'
 import { removeAbandonedDrafts } from './drafts.ts'
+import { expireFileUpload, expireFileUploadJob } from './file-upload.ts'
 import { clearedItemsDays, purgeClearedItemsJob } from './item-jobs.ts'
 import { deleteCleared } from './item-queries.ts'
 
@@ -15,6 +17,8 @@ export const productPerformers: Performer[] = [
   }),
 
   perform(removeBlobsJob, (_db, { storageKeys }, { platform }) => removeBlobs(platform, storageKeys)),
+
+  perform(expireFileUploadJob, (db, upload) => transact(db, (tx) => expireFileUpload(tx, upload))),
 
   perform(removeForgottenBlobsJob, async (_db, _data, { platform }) => {
     await removeForgottenBlobs(platform)

@@ -8,6 +8,7 @@ import { notFound } from '#problem'
 import type { StoreRow } from '#stores/tables'
 import { selectProduct, selectProductPage, selectProductsById } from '#views/product'
 import { findPublicProduct, selectProductReferences } from '#views/product-reference'
+import { fileUploadRoutes } from './file-upload-routes.ts'
 import { itemRoutes } from './item-routes.ts'
 import { uploadRoutes } from './upload-routes.ts'
 import { changeProduct, createProduct, deleteProduct, duplicateProduct, setProductFee } from './product.ts'
@@ -68,6 +69,7 @@ export const productRoutes: Implementation[] = [
 
   ...itemRoutes,
   ...uploadRoutes,
+  ...fileUploadRoutes,
 ]
 
 async function loadShown(db: Db, store: StoreRow, productId: string) {

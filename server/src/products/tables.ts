@@ -6,11 +6,13 @@ export interface ProductTables {
   items: ItemsTable
   itemPositions: ItemPositionsTable
   productFiles: ProductFilesTable
+  fileUploads: FileUploadsTable
 }
 
 export type ProductRow = Selectable<ProductsTable>
 export type ItemPositionsRow = Selectable<ItemPositionsTable>
 export type ProductFileRow = Selectable<ProductFilesTable>
+export type FileUploadRow = Selectable<FileUploadsTable>
 
 interface ProductsTable {
   storeId: string
@@ -87,4 +89,17 @@ interface ProductFilesTable {
   storageKey: string
   bytes: number
   sha256: Buffer
+}
+
+interface FileUploadsTable {
+  storeId: string
+  id: string
+  productId: string
+  dateCreated: Generated<Date>
+  touchedAt: Generated<Date>
+  friendlyName: string
+  bytes: number
+  receivedBytes: Generated<number>
+  partKeys: Generated<string[]>
+  fileId: string | null
 }

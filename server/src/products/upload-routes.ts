@@ -6,7 +6,7 @@ import { notFound } from '#problem'
 import { selectProduct } from '#views/product'
 import { selectPublicProduct } from '#views/product-reference'
 import { discardFile, removeFile, replaceFile, storeFile } from './file.ts'
-import { addImage, discardImage, productImageBytesMax, removeImage, storeImage } from './images.ts'
+import { addImage, arrangeImages, discardImage, productImageBytesMax, removeImage, storeImage } from './images.ts'
 
 export const uploadRoutes: Implementation[] = [
   implement(contract.addProductImage, async ({ db, platform, store, product, request, reply }) => {
@@ -23,6 +23,11 @@ export const uploadRoutes: Implementation[] = [
   implement(contract.removeProductImage, async ({ db, platform, store, product, path }) => {
     await transact(db, (tx) => removeImage(tx, product, path.fileName))
     return ok(found(await selectPublicProduct(db, platform, store, product.id, 'seller')), 'The image was removed')
+  }),
+
+  implement(contract.arrangeProductImages, async ({ db, store, product, body }) => {
+    await transact(db, (tx) => arrangeImages(tx, product, body.imageNames))
+    return ok(found(await selectProduct(db, store, product.id)), 'The images are in their new order')
   }),
 
   implement(contract.replaceProductFile, async ({ db, platform, store, product, request, reply }) => {

@@ -4,7 +4,7 @@ import { groupPage } from '@keystall/storefront/pages/group'
 import { productPage } from '@keystall/storefront/pages/product'
 import { reviewsPage } from '@keystall/storefront/pages/reviews'
 import { contactPage, textPage } from '@keystall/storefront/pages/text'
-import type { ShownReview } from '@keystall/storefront/shop'
+import type { Shop, ShownReview } from '@keystall/storefront/shop'
 import { selectMethods } from '#payments/payment'
 import type { Db } from '#platform/db/database'
 import { isUuid } from '#platform/db/ids'
@@ -22,12 +22,21 @@ const relatedMax = 4
 
 export async function showProduct(visit: StoreVisit): Promise<Html> {
   const { platform, store, request } = visit
-  const { db, config } = platform
   const id = parameter(request, 'productId')
-  const [row] = isUuid(id) ? await selectReachable(db, store, [id]) : []
+  const [row] = isUuid(id) ? await selectReachable(platform.db, store, [id]) : []
   if (!row) throw notFound('product')
+  return productPageOf(visit, shopOf(visit), row)
+}
+
+export async function productPageOf(
+  { platform, store, request }: StoreVisit,
+  knownShop: Promise<Shop>,
+  row: ProductDetails,
+): Promise<Html> {
+  const { db, config } = platform
+  const { id } = row
   const [shop, reviews, methods, { group, related }] = await Promise.all([
-    shopOf(visit),
+    knownShop,
     selectNewestReviews(db, store, id, reviewsShown),
     selectMethods(db, store),
     selectRelated(db, store, id),

@@ -1,7 +1,7 @@
 import { listedVisibilities } from '@keystall/contract/shapes/product'
 import type { Html } from '@keystall/storefront/html'
 import { type Figures, homePage, type Search, type Section } from '@keystall/storefront/pages/home'
-import type { Tile } from '@keystall/storefront/shop'
+import type { Shop, Tile } from '@keystall/storefront/shop'
 import type { Platform } from '#platform/platform'
 import { selectFaq } from '#views/faq'
 import type { OpenStore } from '#views/open-store'
@@ -17,11 +17,14 @@ const frontMax = 96
 const pageSize = 48
 const tagsMax = 12
 
-export async function showHome(visit: StoreVisit): Promise<Html> {
-  const { platform, store, request } = visit
+export function showHome(visit: StoreVisit): Promise<Html> {
+  return homePageOf(visit, shopOf(visit))
+}
+
+export async function homePageOf({ platform, store, request }: StoreVisit, knownShop: Promise<Shop>): Promise<Html> {
   const { db, config } = platform
   const [shop, figures, rows, groups, faq] = await Promise.all([
-    shopOf(visit),
+    knownShop,
     selectFigures(db, store),
     selectProductDetails(db, [store.id]),
     selectGroupDetails(db, [store.id]),

@@ -34,9 +34,8 @@ export async function shopOf({ platform, store, request, speech }: Omit<StoreVis
   }
 }
 
-/** The seller's colours as a stylesheet; null when none were chosen. */
-export function themeOf(store: StoreRow): { css: string; tag: string } | null {
-  const chosen: ChosenColours = {
+export function chosenColours(store: StoreRow): ChosenColours {
+  return {
     accent: store.accentColor,
     background: store.backgroundColor,
     card: store.cardBackgroundColor,
@@ -44,6 +43,11 @@ export function themeOf(store: StoreRow): { css: string; tag: string } | null {
     button: store.buttonColor,
     isForcingDark: store.isForcingDarkMode,
   }
+}
+
+/** The seller's colours as a stylesheet; null when none were chosen. */
+export function themeOf(store: StoreRow): { css: string; tag: string } | null {
+  const chosen = chosenColours(store)
   if (isPlain(chosen)) return null
   const css = paletteCss(chosen)
   return { css, tag: createHash('sha256').update(css).digest('base64url').slice(0, 12) }

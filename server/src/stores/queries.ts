@@ -135,7 +135,7 @@ export async function moveProductsAndGroups(tx: Tx, store: StoreRow, places: Ord
   return rows[0]?.moved ?? 0
 }
 
-export function replaceLogoName(tx: Tx, { id }: StoreRow, logoName: string): Promise<StoreRow> {
+export function replaceLogoName(tx: Tx, { id }: StoreRow, logoName: string | null): Promise<StoreRow> {
   return tx
     .updateTable('stores')
     .set((eb) => ({ logoName, revision: eb('revision', '+', 1) }))

@@ -9,7 +9,7 @@ import { findOpenStoreById, findOpenStoreByUrl } from '#views/open-store'
 import { selectStoreView } from '#views/product-group'
 import { selectStore } from '#views/store'
 import { toStoreSettings } from '#views/store-settings'
-import { logoBytesMax, replaceLogo } from './logo.ts'
+import { logoBytesMax, removeLogo, replaceLogo } from './logo.ts'
 import { arrangeStore } from './ordering.ts'
 import { changeStore, createStore, rotateWebhookSecret } from './store.ts'
 
@@ -37,6 +37,11 @@ export const storeRoutes: Implementation[] = [
     })
     const changed = await transact(db, (tx) => replaceLogo(tx, store, name))
     return ok(await selectStore(db, platform, { store: changed, rights }), 'The logo is saved')
+  }),
+
+  implement(contract.removeStoreImage, async ({ db, store }) => {
+    await transact(db, (tx) => removeLogo(tx, store))
+    return ok(null, 'The logo was removed')
   }),
 
   implement(contract.arrangeStore, async ({ db, store, body }) => {

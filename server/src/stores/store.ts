@@ -109,7 +109,8 @@ function labelTaken({ url }: { url: string }) {
   return conflict(`The label ${url} is taken: choose another one`)
 }
 
-function columnsOf(form: Required<StoreForm>): StoreColumns {
+/** What the form makes of a store's row. */
+export function columnsOf(form: Required<StoreForm>): StoreColumns {
   return {
     name: form.name,
     url: form.url,

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { confirmAccount, signUp } from '@keystall/contract/endpoints/account'
 import { createStore } from '@keystall/contract/endpoints/stores'
-import { getReferralStatistics, getUser } from '@keystall/contract/endpoints/user'
+import { getFirstSteps, getReferralStatistics, getUser } from '@keystall/contract/endpoints/user'
+import { appendItems } from '@keystall/contract/endpoints/items'
+import { deliverOrder } from '@keystall/contract/endpoints/orders'
 import { describe, test } from 'vitest'
+import { anOrder, aProduct, aShop } from '#test/shop'
 import { aKey, aSeller, aUser } from '#test/factories'
 import { call, useServer } from '#test/harness'
 import { lastMailTo, signedIn, tokenIn } from '#test/people'
@@ -16,7 +19,7 @@ describe('GET /user', () => {
     assert.equal(data.id, seller.user.id)
     assert.equal(data.email, seller.user.emailAddress)
     assert.equal(data.plan, 'self-hosted')
-    assert.equal(data.setupCompletionState, 2)
+    assert.equal(data.setupCompletionState, 3)
     assert.equal(data.apiKeyActive, true)
     assert.equal(data.disabled, false)
     assert.equal(data.twoFactorEnabled, false)
@@ -110,5 +113,24 @@ describe('GET /user/referral-stats', () => {
     assert.deepEqual(await count(), { amountRegistered: 0, amountSubscribed: 0, amountEarned: 0 })
     await call(server, confirmAccount, { body: { token: tokenIn(await lastMailTo(server, body.emailAddress)) } })
     assert.deepEqual(await count(), { amountRegistered: 1, amountSubscribed: 0, amountEarned: 0 })
+  })
+})
+
+describe('GET /user/first-steps/{storeId}', () => {
+  test('each step is told when it is done, and the user counts them', async () => {
+    const seller = await aShop(server)
+    const state = async () => (await seller.call(getUser)).data.setupCompletionState
+    const steps = async () => (await seller.call(getFirstSteps)).data
+    const nothing = { hasProduct: false, hasGoods: false, hasPaymentMethod: true, hasSale: false }
+    assert.deepEqual(await steps(), nothing)
+    assert.equal(await state(), 3)
+    const product = await aProduct(seller)
+    assert.deepEqual(await steps(), { ...nothing, hasProduct: true })
+    await seller.call(appendItems, { path: { productId: product.id }, body: { items: ['KEY'] } })
+    assert.deepEqual(await steps(), { ...nothing, hasProduct: true, hasGoods: true })
+    const order = await anOrder(seller, product)
+    await seller.call(deliverOrder, { path: { orderId: order.id } })
+    assert.deepEqual(await steps(), { hasProduct: true, hasGoods: true, hasPaymentMethod: true, hasSale: true })
+    assert.equal(await state(), 6)
   })
 })

@@ -2,9 +2,15 @@ import type { Db } from '#platform/db/database'
 import type { FaqEntryRow } from '#faq/tables'
 import type { StoreRow } from '#stores/tables'
 
-/** Oldest first: in the order in which the seller wrote them. */
+/** As the seller arranged them, else in the order in which they were written. */
 export async function selectFaq(db: Db, store: Pick<StoreRow, 'id'>) {
-  const rows = await db.selectFrom('faqEntries').selectAll().where('storeId', '=', store.id).orderBy('id').execute()
+  const rows = await db
+    .selectFrom('faqEntries')
+    .selectAll()
+    .where('storeId', '=', store.id)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
   return rows.map(toFaqEntry)
 }
 

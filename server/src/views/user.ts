@@ -28,21 +28,6 @@ export async function selectUser(db: Db, means: { config: Config; secrets: Secre
       sql<boolean>`users.disabled_at is not null`.as('disabled'),
       sql<boolean>`users.email_confirmed_at is not null`.as('isConfirmed'),
       eb
-        .exists(eb.selectFrom('stores').select('stores.id').whereRef('stores.ownerId', '=', 'users.id'))
-        .$castTo<boolean>()
-        .as('hasStore'),
-      eb
-        .exists(
-          eb
-            .selectFrom('products')
-            .innerJoin('stores', 'stores.id', 'products.storeId')
-            .select('products.id')
-            .whereRef('stores.ownerId', '=', 'users.id')
-            .where('products.deletedAt', 'is', null),
-        )
-        .$castTo<boolean>()
-        .as('hasProduct'),
-      eb
         .exists(
           eb
             .selectFrom('apiKeys')
@@ -62,8 +47,7 @@ export async function selectUser(db: Db, means: { config: Config; secrets: Secre
     .executeTakeFirstOrThrow()
   return {
     ...user,
-    // The steps: the e-mail address is confirmed, a store is open, a product is in it.
-    setupCompletionState: [user.isConfirmed, user.hasStore, user.hasProduct].filter(Boolean).length,
+    ownStores: await db.selectFrom('stores').selectAll().where('ownerId', '=', caller.userId).execute(),
     ownedReferralLink: referralLink(means.config, user.referralCode),
     referralLink: user.referrerCode === null ? null : referralLink(means.config, user.referrerCode),
     stores: caller.scopes.has('ViewStores') ? await selectStoresOfUser(db, means, caller) : [],

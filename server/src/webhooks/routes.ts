@@ -2,6 +2,7 @@ import * as contract from '@keystall/contract/endpoints/webhooks'
 import { isEventType } from '@keystall/contract/shapes/webhook'
 import { transact } from '#platform/db/transaction'
 import { type Implementation, implement, ok, paged } from '#platform/http/implement'
+import { sendTestRequest } from './test-request.ts'
 import { resendAttempt } from './attempt.ts'
 import { selectAttempts } from './attempt-queries.ts'
 import { selectWebhooks } from './queries.ts'
@@ -30,6 +31,12 @@ export const webhookRoutes: Implementation[] = [
   implement(contract.resendWebhookAttempt, async ({ db, store, path }) =>
     ok(await transact(db, (tx) => resendAttempt(tx, store, path.attemptId))),
   ),
+
+  implement(contract.sendTestRequest, async ({ platform, store, visit, body }) => {
+    // Slow enough that nobody is harassed through us.
+    platform.limits.takeAttempt(visit.ip)
+    return ok(await sendTestRequest(platform, store, body))
+  }),
 ]
 
 function shown(webhook: WebhookRow) {

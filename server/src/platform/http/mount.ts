@@ -20,7 +20,7 @@ import { witness } from './witness.ts'
 /** One deadline over all that a request asks of the database. Uploads and downloads take as long as they flow. */
 export const requestDeadlineSeconds = 5
 /** A body that may be large is given the time to be worked off: told "try again", its sender would send it twice. */
-const largeBodySeconds = 30
+const patientSeconds = 30
 const jsonBodySeconds = 30
 const idempotencyKeyMax = 255
 
@@ -90,7 +90,8 @@ async function answer(
     await conclude(result)
     return result
   }).finally(() => forgetChanged(options.platform.kept, endpoint, input))
-  const seconds = endpoint.bodyBytesMax ? largeBodySeconds : options.deadlineSeconds
+  const isPatient = endpoint.bodyBytesMax !== undefined || endpoint.waitsForOthers === true
+  const seconds = isPatient ? patientSeconds : options.deadlineSeconds
   const answered = endpoint.upload || endpoint.reply === 'bytes' ? await work : await withinDeadline(work, seconds)
   if ('text' in answered) return reply.type('application/json; charset=utf-8').send(answered.text)
   const { result } = answered

@@ -57,8 +57,8 @@ export function witness(
   }
 }
 
-function isRecorded({ access, method, hasEffect }: Endpoint): boolean {
-  const isChange = method !== 'GET' || hasEffect === true
+function isRecorded({ access, method, hasEffect, isUnrecorded }: Endpoint): boolean {
+  const isChange = (method !== 'GET' || hasEffect === true) && !isUnrecorded
   return isChange && (access === 'staff' || isScope(access))
 }
 

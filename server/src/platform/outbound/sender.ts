@@ -34,6 +34,9 @@ export interface SenderOptions extends AddressRules {
   readonly ca?: string
 }
 
+/** A named user agent is polite; identity spares us to decode what most receivers would not compress anyway. */
+export const headersOfEveryCall = { 'user-agent': 'Keystall-Webhooks', 'accept-encoding': 'identity' }
+
 const headerBytesMax = 16 * 1024
 const answerBytesMax = 1024 * 1024
 
@@ -93,8 +96,7 @@ async function call(
 ): Promise<Omit<Answer, 'durationMs'> | SendFailure> {
   const reply = await undici.request(url, {
     method: 'POST',
-    // A named user agent is polite; identity spares us to decode what most receivers would not compress anyway.
-    headers: { 'user-agent': 'Keystall-Webhooks', 'accept-encoding': 'identity', ...sent.headers },
+    headers: { ...headersOfEveryCall, ...sent.headers },
     body: sent.body,
     dispatcher: agent,
     signal: deadline,
