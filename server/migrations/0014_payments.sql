@@ -11,3 +11,38 @@ CREATE TABLE payment_settings (
   problem text,
   PRIMARY KEY (store_id, method)
 );
+
+-- What gateways want the seller to know about a payment: fraud warnings, disputes, refunds that came back.
+CREATE TABLE payment_reports (
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  date_created timestamptz NOT NULL DEFAULT now(),
+  order_id uuid NOT NULL,
+  gateway text NOT NULL,
+  external_id text NOT NULL,
+  type text NOT NULL,
+  reason text NOT NULL,
+  reporter text NOT NULL,
+  resolved_at timestamptz,
+  PRIMARY KEY (store_id, id)
+);
+CREATE UNIQUE INDEX payment_reports_external ON payment_reports (store_id, gateway, external_id, type);
+
+-- Pages at the card processor on which an order can be paid, one a try.
+CREATE TABLE card_sessions (
+  store_id uuid NOT NULL,
+  -- The processor's own.
+  id text NOT NULL,
+  order_id uuid NOT NULL,
+  number integer NOT NULL,
+  date_created timestamptz NOT NULL DEFAULT now(),
+  amount_minor bigint NOT NULL CHECK (amount_minor > 0),
+  url text NOT NULL,
+  expires_at timestamptz NOT NULL,
+  payment_intent text,
+  -- When the processor had said how it ended.
+  settled_at timestamptz,
+  PRIMARY KEY (store_id, id)
+);
+CREATE INDEX card_sessions_order ON card_sessions (store_id, order_id, number);
+CREATE INDEX card_sessions_intent ON card_sessions (store_id, payment_intent) WHERE payment_intent IS NOT NULL;

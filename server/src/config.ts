@@ -30,6 +30,8 @@ export interface Config {
   workers: number
   metricsAddress: { host: string; port: number } | undefined
   dnsServers: string[]
+  /** Where the card processor is, when it is not Stripe itself. */
+  stripeUrl: URL | undefined
   logLevel: (typeof logLevels)[number]
   isMailPageOn: boolean
   isDemoOn: boolean
@@ -81,6 +83,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     workers: integer(env, 'WORKERS', 1, 1, 64),
     metricsAddress: address(env, 'METRICS_ADDRESS'),
     dnsServers: nameServers(env, 'DNS_SERVERS'),
+    stripeUrl: url(env, 'STRIPE_URL', ['http:', 'https:']),
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
     isMailPageOn: flag(env, 'MAIL_PAGE', !env['SMTP_URL'] && isDevelopment),
     isDemoOn: flag(env, 'DEMO', isDevelopment),

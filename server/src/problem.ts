@@ -50,8 +50,6 @@ export function tooMany(retryAfterSeconds: number): Problem {
   return new Problem('RateLimited', `Too many requests: try again in ${retryAfterSeconds} s`, { retryAfterSeconds })
 }
 
-export function unavailable(): Problem {
-  return new Problem('Unavailable', 'The service is busy or restarting: try again in a moment', {
-    retryAfterSeconds: 2,
-  })
+export function unavailable(message = 'The service is busy or restarting: try again in a moment'): Problem {
+  return new Problem('Unavailable', message, { retryAfterSeconds: 2 })
 }

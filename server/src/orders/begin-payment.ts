@@ -4,7 +4,10 @@ import { isTaken, methodNamed } from '#payments/methods'
 import type { Platform } from '#platform/platform'
 import { conflict } from '#problem'
 import type { StoreRow } from '#stores/tables'
+import { orderPage } from './order-page.ts'
+import { selectParticulars } from './particulars-queries.ts'
 import type { OrderRow } from './tables.ts'
+import { till } from './till.ts'
 
 /** What the buyer must do to pay. Only while something is owed. */
 export async function beginPayment(platform: Platform, store: StoreRow, order: OrderRow): Promise<PaymentStep> {
@@ -14,5 +17,22 @@ export async function beginPayment(platform: Platform, store: StoreRow, order: O
   const switches = await selectSwitches(platform.db, store)
   if (!method || !isTaken(method, store, switches)) throw conflict('The store no longer takes this payment method')
   const account = await findAccount(platform, store, method.id)
-  return method.begin(platform, account ?? { store, settings: {} }, order)
+  const { emailAddress, lines, activeDomain } = await selectParticulars(platform.db, order)
+  return method.begin(platform, account ?? { store, settings: {} }, {
+    order,
+    dueMinor: order.costMinor - order.paidMinor,
+    emailAddress,
+    pageUrl: orderPage(platform.config, { url: store.url, activeDomain }, order),
+    lines,
+  })
+}
+
+/** The buyer came back from the gateway, which may be asked before it tells. Its silence is not the buyer's concern. */
+export async function settlePayment(platform: Platform, store: StoreRow, order: OrderRow): Promise<void> {
+  const method = methodNamed(order.gateway)
+  const account = method?.settle && (await findAccount(platform, store, method.id))
+  if (!account || order.paidAt !== null) return
+  await method.settle?.(platform, till, account, order).catch((error: unknown) => {
+    platform.log.warn({ err: error, orderId: order.id }, 'the gateway could not be asked about a payment')
+  })
 }

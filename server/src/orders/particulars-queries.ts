@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '#platform/db/database'
+import type { Db } from '#platform/db/database'
 import type { OrderRow } from './tables.ts'
 
 export interface Particulars {
@@ -12,10 +12,10 @@ export interface Particulars {
   messages: string[]
 }
 
-export async function selectParticulars(tx: Tx, { storeId, id, customerId }: OrderRow): Promise<Particulars> {
+export async function selectParticulars(db: Db, { storeId, id, customerId }: OrderRow): Promise<Particulars> {
   const { rows } = await sql<{ particulars: Particulars }>`
     select ${particularsOfOrder({ storeId, orderId: id, customerId: sql`${customerId}::uuid` })} as "particulars"
-  `.execute(tx)
+  `.execute(db)
   const [row] = rows
   if (!row) throw new Error('a select without from gives one row')
   return row.particulars

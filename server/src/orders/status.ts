@@ -12,7 +12,7 @@ const next = {
   // A payment that comes after the end is not lost: the order goes on.
   Cancelled: ['Pending', 'PartiallyPaid', 'Verifying', 'Delivering', 'Delivered', 'Undeliverable', 'Refunded'],
   Refunded: ['Disputed'],
-  Disputed: ['Delivered', 'Refunded'],
+  Disputed: ['Delivered', 'Undeliverable', 'Refunded'],
 } as const satisfies Record<OrderStatus, readonly OrderStatus[]>
 
 export function canMove(from: OrderStatus, to: OrderStatus): boolean {

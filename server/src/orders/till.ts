@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
+import { recordPayment } from '#payments/payment'
 import type { Till } from '#payments/till'
 import { type Change, lockOrder, moveOrder, noteOrder } from './change.ts'
 import { expireOrderLater } from './expiry.ts'
+import { receiveRefund } from './pay-back.ts'
 import { receivePayment } from './paying.ts'
 import { updateOrder } from './queries.ts'
+import { canMove } from './status.ts'
 import type { OrderRow } from './tables.ts'
 
 /** For how long an order that was declined can be paid again. */
@@ -31,6 +34,29 @@ export const till: Till = {
     if (order.paidAt !== null) return
     if (order.status === 'Pending') await reopen(change, order, reason)
     else if (order.status === 'Incomplete') await noteOrder(change, order, { kind: 'declined', reason })
+  },
+
+  async payBack(change, orderId, { currency, ...movement }) {
+    const order = await locked(change, orderId)
+    if (currency === order.currency) await receiveRefund(change, order, movement)
+  },
+
+  async dispute(change, orderId, { reason, ...cash }) {
+    const order = await locked(change, orderId)
+    const movement = { ...cash, kind: 'dispute' as const, isSurplus: false }
+    if (!(await recordPayment(change.tx, order, movement)) || !canMove(order.status, 'Disputed')) return
+    const { amountMinor } = cash
+    await moveOrder(change, order, { to: 'Disputed', kind: 'disputed', reason, amountMinor })
+  },
+
+  async endDispute(change, orderId, reason) {
+    const order = await locked(change, orderId)
+    if (order.status !== 'Disputed') return
+    if (order.refundedMinor > 0 && order.refundedMinor === order.paidMinor)
+      await moveOrder(change, order, { to: 'Refunded', kind: 'dispute-ended', reason })
+    else if (order.deliveredAt !== null)
+      await moveOrder(change, order, { to: 'Delivered', kind: 'dispute-ended', reason })
+    else await moveOrder(change, order, { to: 'Undeliverable', kind: 'dispute-ended', reason })
   },
 
   async note(change, orderId, note) {

@@ -15,6 +15,17 @@ export interface Account {
   settings: unknown
 }
 
+/** What a buyer is about to pay. */
+export interface Due {
+  order: OrderRow
+  /** What is left to pay, in the order's currency. */
+  dueMinor: number
+  emailAddress: string
+  /** The order's page, with its key. */
+  pageUrl: string
+  lines: readonly { name: string; quantity: number }[]
+}
+
 /** The switches of a store, as they stand in the database. */
 export interface Switches {
   /** The methods with settings that the seller switched on. */
@@ -59,8 +70,12 @@ export interface PaymentMethod {
   /** Asks again whether the settings work; answers what is wrong. */
   check?(platform: Platform, account: Account): Promise<string | undefined>
   facts?(platform: Platform, account: Account): readonly Fact[]
+  /** The buyer goes to a page of the gateway, which is made only when they want to go there. */
+  readonly isElsewhere?: true
   /** What the buyer must do. Asked again, it answers the same while that is good. */
-  begin(platform: Platform, account: Account, order: OrderRow): Promise<PaymentStep>
+  begin(platform: Platform, account: Account, due: Due): Promise<PaymentStep>
+  /** Asks the gateway what became of a payment: the buyer came back and may be quicker than its message. */
+  settle?(platform: Platform, till: Till, account: Account, order: OrderRow): Promise<void>
   /** Takes a message of the gateway. One that the gateway did not sign is refused; one told before changes nothing. */
   hear?(platform: Platform, till: Till, account: Account, notice: Notice): Promise<void>
   /**

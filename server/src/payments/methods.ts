@@ -1,10 +1,11 @@
 import type { StoreRow } from '#stores/tables'
+import { cardMethod } from './card/card.ts'
 import { freeMethod } from './free/free.ts'
 import type { PaymentMethod, Switches } from './method.ts'
 import { testMethod } from './test/test.ts'
 
 /** In the order in which buyers and sellers read them. */
-export const methods: readonly PaymentMethod[] = [testMethod, freeMethod]
+export const methods: readonly PaymentMethod[] = [cardMethod, testMethod, freeMethod]
 
 export function methodNamed(id: string): PaymentMethod | undefined {
   return methods.find((method) => method.id === id)

@@ -3,6 +3,7 @@ import type { PaymentMethod as PaymentMethodId } from '@keystall/contract/paymen
 import type { Db, Tx } from '#platform/db/database'
 import { newId } from '#platform/db/ids'
 import type { StoreRow } from '#stores/tables'
+import type { PaymentReport } from './report.ts'
 import type { PaymentSettingsRow } from './tables.ts'
 
 /** The owner's switches: methods that are off in all of the seller's stores. */
@@ -68,4 +69,14 @@ export async function deleteSettings(tx: Tx, store: StoreRow, method: PaymentMet
 
 export function selectStore(db: Db, storeId: string): Promise<StoreRow | undefined> {
   return db.selectFrom('stores').selectAll().where('id', '=', storeId).executeTakeFirst()
+}
+
+export async function insertReport(tx: Tx, store: StoreRow, report: PaymentReport): Promise<boolean> {
+  const row = await tx
+    .insertInto('paymentReports')
+    .values({ ...report, storeId: store.id, id: newId() })
+    .onConflict((conflict) => conflict.columns(['storeId', 'gateway', 'externalId', 'type']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
 }

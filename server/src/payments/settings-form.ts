@@ -38,6 +38,11 @@ export function optionalSecret(annotations: Annotations, limits: Limits = {}) {
   return Type.Optional(Type.String({ maxLength: 1024, ...limits, ...annotations, default: '', isSecret: true }))
 }
 
+/** Known to the method alone: neither shown nor taken from a form. */
+export function internal() {
+  return Type.Optional(Type.String({ maxLength: 1024, isInternal: true }))
+}
+
 export function flag(annotations: Annotations, isOn = false) {
   return Type.Optional(Type.Boolean({ ...annotations, default: isOn }))
 }
@@ -54,9 +59,9 @@ type Values = Readonly<Record<string, unknown>>
 export function mergeSettings(schema: TObject, given: Values, stored: unknown): Record<string, unknown> {
   const known: Values = Object(stored)
   return Object.fromEntries(
-    fieldsOf(schema).flatMap(({ name, isSecret }) => {
-      const value = Object.hasOwn(given, name) ? given[name] : undefined
-      const isKept = isSecret && (value === undefined || value === null || value === '')
+    fieldsOf(schema).flatMap(({ name, isSecret, isInternal }) => {
+      const value = Object.hasOwn(given, name) && !isInternal ? given[name] : undefined
+      const isKept = (isSecret || isInternal) && (value === undefined || value === null || value === '')
       const merged = isKept ? known[name] : typeof value === 'string' ? value.trim() : value
       return merged === undefined || merged === null ? [] : [[name, merged]]
     }),
@@ -75,7 +80,8 @@ export function bodyWith(schema: TObject): TObject {
 /** The fields as the seller may see them: of a secret only whether it is there. */
 export function shownFields(schema: TObject, stored: unknown): PaymentSettingsField[] {
   const known: Values = Object(stored)
-  return fieldsOf(schema).map(({ name, isSecret, schema: field, isRequired }) => {
+  const shown = fieldsOf(schema).filter(({ isInternal }) => !isInternal)
+  return shown.map(({ name, isSecret, schema: field, isRequired }) => {
     const value = known[name] ?? null
     return {
       name,
@@ -112,6 +118,12 @@ function fieldsOf(schema: TObject) {
   const required: readonly string[] = Object(schema)['required'] ?? []
   return Object.entries(schema.properties).map(([name, property]) => {
     const field: Values = Object(property)
-    return { name, schema: field, isSecret: field['isSecret'] === true, isRequired: required.includes(name) }
+    return {
+      name,
+      schema: field,
+      isSecret: field['isSecret'] === true,
+      isInternal: field['isInternal'] === true,
+      isRequired: required.includes(name),
+    }
   })
 }

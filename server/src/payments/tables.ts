@@ -4,6 +4,8 @@ export interface PaymentTables {
   payments: PaymentsTable
   refunds: RefundsTable
   paymentSettings: PaymentSettingsTable
+  paymentReports: PaymentReportsTable
+  cardSessions: CardSessionsTable
 }
 
 export type PaymentRow = Selectable<PaymentsTable>
@@ -14,6 +16,7 @@ export type WaitingRefund = RefundRow & { payment: PaymentRow }
 
 export type PaymentKind = 'payment' | 'refund' | 'dispute'
 export type PaymentSettingsRow = Selectable<PaymentSettingsTable>
+export type CardSessionRow = Selectable<CardSessionsTable>
 
 interface PaymentsTable {
   storeId: string
@@ -51,4 +54,30 @@ interface PaymentSettingsTable {
   sealed: Buffer
   checkedAt: Date | null
   problem: string | null
+}
+
+interface PaymentReportsTable {
+  storeId: string
+  id: string
+  dateCreated: Generated<Date>
+  orderId: string
+  gateway: string
+  externalId: string
+  type: string
+  reason: string
+  reporter: string
+  resolvedAt: Date | null
+}
+
+interface CardSessionsTable {
+  storeId: string
+  id: string
+  orderId: string
+  number: number
+  dateCreated: Generated<Date>
+  amountMinor: number
+  url: string
+  expiresAt: Date
+  paymentIntent: string | null
+  settledAt: Date | null
 }

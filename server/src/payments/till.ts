@@ -30,6 +30,12 @@ export interface Till {
   expect(cashing: Cashing, orderId: string, reason: string): Promise<void>
   /** No money came, or what was under way came to nothing: the order waits to be paid again. */
   decline(cashing: Cashing, orderId: string, reason: string): Promise<void>
+  /** The gateway paid money back: `refundId` is our own refund, or null when somebody asked the gateway itself. */
+  payBack(cashing: Cashing, orderId: string, cash: Cash & { refundId: string | null }): Promise<void>
+  /** The buyer's bank takes the money back until the matter is settled. */
+  dispute(cashing: Cashing, orderId: string, cash: Cash & { reason: string }): Promise<void>
+  /** The dispute ended for the seller. */
+  endDispute(cashing: Cashing, orderId: string, reason: string): Promise<void>
   /** A line in the order's history. */
   note(cashing: Cashing, orderId: string, note: { kind: string; reason: string }): Promise<void>
 }

@@ -2,6 +2,7 @@ import { ReviewForm } from '@keystall/contract/endpoints/reviews'
 import { TicketForm, TicketReplyForm } from '@keystall/contract/endpoints/tickets'
 import { calm, type OrderPageState, orderPage } from '@keystall/storefront/pages/order'
 import type { FastifyReply } from 'fastify'
+import { beginPayment, settlePayment } from '#orders/begin-payment'
 import { openDownload } from '#orders/download'
 import { cancelOrder } from '#orders/expiry'
 import { admitOrder } from '#orders/order-key'
@@ -40,7 +41,20 @@ export async function admitBuyer(visit: StoreVisit): Promise<OrderVisit> {
 }
 
 export async function showOrder(visit: OrderVisit): Promise<FastifyReply> {
-  return sendOrder(visit, calm)
+  const { platform, store, order, request } = visit
+  const hasReturned = Object(request.query)['returned'] !== undefined
+  if (!hasReturned) return sendOrder(visit, calm)
+  await settlePayment(platform, store, order)
+  return toOrder(visit)
+}
+
+/** To the page of the gateway. A link, because a form must not lead to another site. */
+export async function goToPayment(visit: OrderVisit): Promise<FastifyReply> {
+  const { platform, store, order, reply } = visit
+  const { redirectUrl } = await beginPayment(platform, store, order)
+  if (redirectUrl === null) return toOrder(visit)
+  reply.headers({ 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' })
+  return reply.redirect(redirectUrl, 303)
 }
 
 /** Somebody reloads the answer of a form: they are led back to the order. */

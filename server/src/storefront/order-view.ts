@@ -6,6 +6,8 @@ import QRCode from 'qrcode'
 import { beginPayment } from '#orders/begin-payment'
 import { isUnpaid } from '#orders/status'
 import type { OrderRow } from '#orders/tables'
+import { methodNamed } from '#payments/methods'
+import { noStep } from '#payments/step'
 import { Problem } from '#problem'
 import { presentBuyerOrder } from '#views/buyer-order'
 import { selectOrderDetails } from '#views/order'
@@ -72,12 +74,18 @@ export async function openOrder(visit: StoreVisit, order: OrderRow, { isRevealed
 async function stepOf({ platform, store }: StoreVisit, order: OrderRow): Promise<PaymentStep | null> {
   const isOpen = order.status === 'Incomplete' || order.status === 'PartiallyPaid'
   if (!isOpen || order.gateway === 'test') return null
+  if (methodNamed(order.gateway)?.isElsewhere) return { ...noStep, redirectUrl: payAddress(order) }
   try {
     return await beginPayment(platform, store, order)
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     return null
   }
+}
+
+/** Leads on to the gateway's own page. */
+function payAddress({ id, key }: OrderRow): string {
+  return `/checkout/${id}/pay?key=${encodeURIComponent(key)}`
 }
 
 async function qrCodeOf(uri: string): Promise<Html> {

@@ -21,6 +21,7 @@ import {
   admitBuyer,
   askForHelp,
   cancel,
+  goToPayment,
   leadBack,
   type OrderVisit,
   payWithPlayMoney,
@@ -67,6 +68,7 @@ export function serveStorePages(
     look('/basket/add', async ({ reply }) => reply.redirect('/basket', 303))
 
     look('/checkout/:orderId', forBuyer(showOrder))
+    look('/checkout/:orderId/pay', forBuyer(goToPayment))
     look('/checkout/:orderId/events', forBuyer(streamStatus))
     look('/checkout/:orderId/status', forBuyer(sendStatus))
     look('/checkout/:orderId/files/:fileId', forBuyer(sendOrderFile))

@@ -4,6 +4,7 @@ import type { Db } from '#platform/db/database'
 import type { Caller } from '#platform/http/caller'
 import type { SecretKey } from '#platform/secrets/secret-key'
 import { referralLink } from './account.ts'
+import { selectFraudReports, selectPaymentOptions } from './payment-options.ts'
 import { selectStoresOfUser } from './store.ts'
 
 /** The user whom the key belongs to; stores are embedded as far as the key may see them. */
@@ -51,23 +52,10 @@ export async function selectUser(db: Db, means: { config: Config; secrets: Secre
     ownedReferralLink: referralLink(means.config, user.referralCode),
     referralLink: user.referrerCode === null ? null : referralLink(means.config, user.referrerCode),
     stores: caller.scopes.has('ViewStores') ? await selectStoresOfUser(db, means, caller) : [],
-    ...withoutPaymentOptions,
-    fraudReports: [],
+    ...(await selectPaymentOptions(db, means, caller)),
+    fraudReports: await selectFraudReports(db, caller),
     refreshAt: null,
   }
-}
-
-/** Nobody has set these up. */
-const withoutPaymentOptions = {
-  walletOptions: null,
-  accountTransferOptions: null,
-  cardOptions: null,
-  enabledCryptocurrencies: [],
-  stripeEnabled: false,
-  isCryptoEnabled: false,
-  isCardsToCryptoEnabled: false,
-  isProviderAEnabled: false,
-  isProviderBEnabled: false,
 }
 
 export async function selectReferralStatistics(db: Db, userId: string) {

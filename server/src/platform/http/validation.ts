@@ -5,7 +5,14 @@ import { invalid } from '#problem'
 
 const depthMax = 32
 
-const ajv = new Ajv({ allErrors: true, useDefaults: true, coerceTypes: false, strict: false, messages: false })
+const ajv = new Ajv({
+  allErrors: true,
+  useDefaults: true,
+  coerceTypes: false,
+  strict: false,
+  messages: false,
+  verbose: true,
+})
 addFormats.default(ajv)
 
 const compiled = new WeakMap<TSchema, ValidateFunction>()

@@ -1,0 +1,67 @@
+import type { Stripe } from 'stripe'
+import type { Platform } from '#platform/platform'
+import { invalid } from '#problem'
+import type { Account, Notice } from '../method.ts'
+import type { Till } from '../till.ts'
+import { asOwnError } from './client.ts'
+import { selectSessionOfIntent } from './queries.ts'
+import { cardAccount, stripeOf } from './settings.ts'
+import { settleSession } from './settlement.ts'
+
+/** A notice only says which session to look at; what became of it is asked of Stripe. */
+export async function hearStripe(platform: Platform, till: Till, account: Account, notice: Notice): Promise<void> {
+  const stripe = await stripeOf(platform, account)
+  const event = proven(stripe, cardAccount(account).webhookSecret, notice)
+  const sessionId = await sessionOf(platform, account, stripe, event)
+  if (sessionId !== undefined) await settleSession({ platform, till, account }, sessionId)
+}
+
+function proven(stripe: Stripe, webhookSecret: string, { headers, body }: Notice): Stripe.Event {
+  const signature = headers['stripe-signature']
+  if (webhookSecret === '' || typeof signature !== 'string') throw invalid({ 'Stripe-Signature': 'is missing' })
+  try {
+    return stripe.webhooks.constructEvent(body, signature, webhookSecret)
+  } catch {
+    throw invalid({ 'Stripe-Signature': 'is not from Stripe, or is too old' })
+  }
+}
+
+async function sessionOf(
+  platform: Platform,
+  { store }: Account,
+  stripe: Stripe,
+  event: Stripe.Event,
+): Promise<string | undefined> {
+  switch (event.type) {
+    case 'checkout.session.completed':
+    case 'checkout.session.async_payment_succeeded':
+    case 'checkout.session.async_payment_failed':
+    case 'checkout.session.expired':
+      return event.data.object.id
+    case 'charge.refunded':
+    case 'refund.updated':
+    case 'refund.failed':
+    case 'charge.dispute.created':
+    case 'charge.dispute.updated':
+    case 'charge.dispute.closed':
+    case 'radar.early_fraud_warning.created': {
+      const intent = event.data.object.payment_intent ?? null
+      const paymentIntent = typeof intent === 'string' ? intent : intent?.id
+      if (paymentIntent === undefined) return undefined
+      const known = await selectSessionOfIntent(platform.db, { storeId: store.id, paymentIntent })
+      return known ?? askForSession(stripe, paymentIntent)
+    }
+    default:
+      return undefined
+  }
+}
+
+/** A refund may be told of before the payment. */
+async function askForSession(stripe: Stripe, paymentIntent: string): Promise<string | undefined> {
+  try {
+    const { data } = await stripe.checkout.sessions.list({ payment_intent: paymentIntent, limit: 1 })
+    return data[0]?.id
+  } catch (error) {
+    throw asOwnError(error)
+  }
+}

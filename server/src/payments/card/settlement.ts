@@ -1,0 +1,144 @@
+import type { Stripe } from 'stripe'
+import { transact } from '#platform/db/transaction'
+import type { Platform } from '#platform/platform'
+import type { Account } from '../method.ts'
+import { reportPayment } from '../report.ts'
+import type { Cashing, Till } from '../till.ts'
+import { fromStripeAmount } from './amounts.ts'
+import { asOwnError } from './client.ts'
+import { settleSessionRow } from './queries.ts'
+import { stripeOf } from './settings.ts'
+
+interface Truth {
+  session: Stripe.Checkout.Session
+  intent: Stripe.PaymentIntent | null
+  refunds: readonly Stripe.Refund[]
+  disputes: readonly Stripe.Dispute[]
+  warnings: readonly Stripe.Radar.EarlyFraudWarning[]
+}
+
+/**
+ * Brings the order in line with what Stripe says now about a session. Whatever a notice told, and however often and in
+ * whichever order notices came, the present truth is asked for and written down once.
+ */
+export async function settleSession(
+  { platform, till, account }: { platform: Platform; till: Till; account: Account },
+  sessionId: string,
+): Promise<Stripe.Checkout.Session.Status | null> {
+  const truth = await askStripe(await stripeOf(platform, account), sessionId).catch((error: unknown) => {
+    throw asOwnError(error)
+  })
+  const { session } = truth
+  const { store } = account
+  const orderId = session.metadata?.['keystall_order']
+  // The seller may sell elsewhere with the same account.
+  if (orderId === undefined || session.metadata?.['keystall_store'] !== store.id) return null
+  await transact(platform.db, (tx) => writeDown({ tx, platform, store, actor: null }, till, orderId, truth))
+  return session.status
+}
+
+async function askStripe(stripe: Stripe, sessionId: string): Promise<Truth> {
+  const session = await stripe.checkout.sessions.retrieve(sessionId, {
+    expand: ['payment_intent.latest_charge.balance_transaction'],
+  })
+  const intent = typeof session.payment_intent === 'string' ? null : session.payment_intent
+  const charge = chargeOf(intent)
+  const of = { payment_intent: intent?.id ?? '', limit: 100 }
+  const [refunds, disputes, warnings] = await Promise.all([
+    charge && charge.amount_refunded > 0 ? stripe.refunds.list(of) : undefined,
+    charge?.disputed ? stripe.disputes.list(of) : undefined,
+    charge ? stripe.radar.earlyFraudWarnings.list({ charge: charge.id, limit: 100 }) : undefined,
+  ])
+  return {
+    session,
+    intent,
+    refunds: refunds?.data ?? [],
+    disputes: disputes?.data ?? [],
+    warnings: warnings?.data ?? [],
+  }
+}
+
+function chargeOf(intent: Stripe.PaymentIntent | null): Stripe.Charge | null {
+  const charge = intent?.latest_charge ?? null
+  return typeof charge === 'string' ? null : charge
+}
+
+async function writeDown(cashing: Cashing, till: Till, orderId: string, truth: Truth): Promise<void> {
+  const { session, intent, refunds, disputes, warnings } = truth
+  const { tx, store } = cashing
+  const isPaid = session.payment_status === 'paid' && intent !== null
+  const hasFailed = session.status === 'complete' && intent?.status === 'requires_payment_method'
+  if (isPaid) await till.receive(cashing, orderId, cashOf(session, intent))
+  else if (hasFailed) await till.decline(cashing, orderId, intent.last_payment_error?.message ?? 'the payment failed')
+  else if (session.status === 'complete') await till.expect(cashing, orderId, 'the bank is still working on it')
+
+  for (const refund of refunds) await writeRefund(cashing, till, orderId, refund)
+  for (const dispute of disputes) await writeDispute(cashing, till, orderId, dispute)
+  for (const warning of warnings) {
+    const reason = `the card's bank suspects fraud: ${warning.fraud_type.replaceAll('_', ' ')}`
+    await report(cashing, till, orderId, { externalId: warning.id, type: 'early_fraud_warning', reason })
+  }
+  const isSettled = isPaid || hasFailed || session.status === 'expired'
+  const named = { storeId: store.id, sessionId: session.id }
+  await settleSessionRow(tx, named, { paymentIntent: intent?.id ?? null, isSettled })
+}
+
+function cashOf(session: Stripe.Checkout.Session, intent: Stripe.PaymentIntent) {
+  const currency = intent.currency.toUpperCase()
+  const balance = chargeOf(intent)?.balance_transaction
+  const fee = typeof balance === 'object' && balance?.currency === intent.currency ? balance.fee : 0
+  return {
+    gateway: 'card',
+    externalId: intent.id,
+    amountMinor: fromStripeAmount(intent.amount_received || session.amount_total || 0, currency),
+    currency,
+    gatewayFeeMinor: fromStripeAmount(fee, currency),
+  }
+}
+
+async function writeRefund(cashing: Cashing, till: Till, orderId: string, refund: Stripe.Refund): Promise<void> {
+  if (refund.status === 'failed' || refund.status === 'canceled') {
+    const reason = `a refund did not reach the buyer: ${refund.failure_reason?.replaceAll('_', ' ') ?? 'cancelled'}`
+    return report(cashing, till, orderId, { externalId: refund.id, type: 'refund_failed', reason })
+  }
+  const currency = refund.currency.toUpperCase()
+  await till.payBack(cashing, orderId, {
+    gateway: 'card',
+    externalId: refund.id,
+    amountMinor: fromStripeAmount(refund.amount, currency),
+    currency,
+    refundId: refund.metadata?.['keystall_refund'] ?? null,
+  })
+}
+
+async function writeDispute(cashing: Cashing, till: Till, orderId: string, dispute: Stripe.Dispute): Promise<void> {
+  const currency = dispute.currency.toUpperCase()
+  const reason = dispute.reason.replaceAll('_', ' ')
+  await report(cashing, till, orderId, {
+    externalId: dispute.id,
+    type: 'dispute',
+    reason: `the buyer disputes: ${reason}`,
+  })
+  // An inquiry takes no money.
+  if (dispute.status.startsWith('warning_')) return
+  const amountMinor = fromStripeAmount(dispute.amount, currency)
+  const cash = { gateway: 'card', externalId: dispute.id, amountMinor, currency }
+  await till.dispute(cashing, orderId, { ...cash, reason })
+  if (dispute.status === 'won') await till.endDispute(cashing, orderId, 'the dispute was won')
+  if (dispute.status === 'lost') await till.payBack(cashing, orderId, { ...cash, refundId: null })
+}
+
+async function report(
+  cashing: Cashing,
+  till: Till,
+  orderId: string,
+  told: { externalId: string; type: string; reason: string },
+): Promise<void> {
+  const isNews = await reportPayment(cashing.tx, cashing.store, {
+    ...told,
+    orderId,
+    gateway: 'card',
+    reporter: 'Stripe',
+  })
+  if (isNews) await till.note(cashing, orderId, { kind: told.type.replaceAll('_', '-'), reason: told.reason })
+}
