@@ -3,7 +3,7 @@ import type { Db } from '#platform/db/database'
 import type { SecretKey } from '#platform/secrets/secret-key'
 import { openItem } from '#products/item-secrets'
 import { openAnswer } from './answer-secrets.ts'
-import { selectDeliveredLines } from './delivered-queries.ts'
+import { type DeliveredLine, selectDeliveredLines } from './delivered-queries.ts'
 import type { OrderRow } from './tables.ts'
 
 export interface Delivered {
@@ -34,19 +34,22 @@ export async function openDelivered(
   const linesByOrder = Map.groupBy(lines, ({ orderId }) => orderId)
   return (order) => {
     const delivered = linesByOrder.get(order.id) ?? []
-    const opened = delivered.map(({ answer, sealed, ...line }) => ({
-      productId: line.productId,
-      items:
-        answer === null
-          ? sealed.map((item) => openItem({ secrets }, { ...line, sealed: item }))
-          : openAnswer(secrets, { ...line, answer }),
-    }))
+    const opened = delivered.map((line) => ({ productId: line.productId, items: openItems(secrets, line) }))
     return {
       items: opened.flatMap(({ items }) => items),
       lines: opened,
       files: isOpen(order) ? delivered.flatMap((line) => fileOf(config, order, line)) : [],
     }
   }
+}
+
+/** What a line hands over besides its file. */
+export function openItems(
+  secrets: SecretKey,
+  { answer, sealed, ...line }: Pick<DeliveredLine, 'storeId' | 'orderId' | 'productId' | 'answer' | 'sealed'>,
+): string[] {
+  if (answer !== null) return openAnswer(secrets, { ...line, answer })
+  return sealed.map((item) => openItem({ secrets }, { ...line, sealed: item }))
 }
 
 /** One text a line; null before anything was handed over. A file is handed over as its link. */

@@ -4,6 +4,7 @@ import { takeItems } from '#products/stock'
 import type { Tx } from '#platform/db/database'
 import { conflict } from '#problem'
 import { type Change, moveOrder } from './change.ts'
+import { openItems } from './delivered.ts'
 import { requestDynamicItemLater } from './dynamic.ts'
 import { forgetFailures } from './dynamic-queries.ts'
 import { handingOver, handOver } from './handover-queries.ts'
@@ -32,11 +33,11 @@ export async function deliverByHand(change: Change, order: OrderRow): Promise<Or
  */
 export async function deliverOrder(change: Change, order: OrderRow): Promise<OrderRow> {
   if (order.deliveredAt !== null) return order
-  const open = (await selectHeldLines(change.tx, order)).filter((line) => line.deliveredAt === null)
-  await takeRests(change.tx, order, open)
+  const lines = await holdLines(change.tx, order)
+  const open = lines.filter((line) => line.deliveredAt === null)
   const ready = open.filter(isReady)
   const left = open.filter((line) => !isReady(line))
-  if (left.length === 0) return finish(change, order, ready)
+  if (left.length === 0) return finish(change, order, lines)
 
   if (ready.length > 0) await handOver(change.tx, order, ready)
   await askFor(change, order, left)
@@ -59,20 +60,26 @@ function isReady(line: HeldLine): boolean {
   return line.isDynamic ? line.answer !== null : !lacksItems(line)
 }
 
-function lacksItems({ takesItems, held, quantity }: HeldLine): boolean {
-  return takesItems && held < quantity
+function lacksItems({ takesItems, sealed, quantity }: HeldLine): boolean {
+  return takesItems && sealed.length < quantity
+}
+
+/** The order's lines, after those that may wait have taken what they lack, as far as it is there. */
+async function holdLines(tx: Tx, order: OrderRow): Promise<HeldLine[]> {
+  const lines = await selectHeldLines(tx, order)
+  const lacking = lines.filter((line) => line.deliveredAt === null && line.canWait && lacksItems(line))
+  let taken = 0
+  for (const line of lacking) taken += await takeRest(tx, order, line)
+  return taken === 0 ? lines : selectHeldLines(tx, order)
 }
 
 /** A line that gets too little keeps it and waits for more; nobody overtakes an order that has waited longer. */
-async function takeRests(tx: Tx, order: OrderRow, open: readonly HeldLine[]): Promise<void> {
-  for (const line of open.filter((each) => each.canWait && lacksItems(each))) {
-    const { storeId, productId } = line
-    const first = await selectFirstWaiting(tx, { storeId, productId })
-    if (first && first.orderId !== order.id) continue
-    const lines = [{ productId, quantity: line.quantity - line.held }]
-    const taken = await takeItems(tx, { storeId, orderId: order.id, lines })
-    line.held += taken.length
-  }
+async function takeRest(tx: Tx, order: OrderRow, { storeId, productId, quantity, sealed }: HeldLine): Promise<number> {
+  const first = await selectFirstWaiting(tx, { storeId, productId })
+  if (first && first.orderId !== order.id) return 0
+  const lines = [{ productId, quantity: quantity - sealed.length }]
+  const taken = await takeItems(tx, { storeId, orderId: order.id, lines })
+  return taken.length
 }
 
 async function askFor({ tx }: Change, order: OrderRow, lines: readonly OrderLineRow[]): Promise<void> {
@@ -90,10 +97,18 @@ async function askFor({ tx }: Change, order: OrderRow, lines: readonly OrderLine
 
 async function finish(change: Change, order: OrderRow, lines: readonly HeldLine[]): Promise<OrderRow> {
   const columns = { deliveredAt: sql<Date>`now()`, expiresAt: null }
-  const parts = lines.length === 0 ? [] : handingOver(order, lines)
+  const ready = lines.filter((line) => line.deliveredAt === null)
+  const parts = ready.length === 0 ? [] : handingOver(order, ready)
   const delivered = await moveOrder(change, order, { to: 'Delivered', kind: 'delivered', columns }, parts)
-  await mailDeliveryLater(change, delivered)
+  await mailDeliveryLater(change, delivered, () => ({
+    items: lines.flatMap((line) => openItems(change.platform.secrets, line)),
+    fileNames: lines.flatMap((line) => (givesFile(line) ? (line.fileName ?? []) : [])),
+  }))
   return delivered
+}
+
+function givesFile({ deliveredAt, deliversFile, isDynamic, fileCutAt }: HeldLine): boolean {
+  return fileCutAt === null && (deliveredAt === null ? !isDynamic : deliversFile)
 }
 
 function start(change: Change, order: OrderRow): Promise<OrderRow> {

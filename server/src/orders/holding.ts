@@ -30,7 +30,8 @@ export async function takeHoldAgain(
   const wanted = (await selectLines(tx, order)).filter((line) => line.takesItems && !line.canWait)
   await takeItems(tx, { storeId, orderId, lines: wanted })
   const lines = await selectHeldLines(tx, order)
-  if (lines.some((line) => line.takesItems && !line.canWait && line.held < line.quantity)) return { missing: 'stock' }
+  if (lines.some((line) => line.takesItems && !line.canWait && line.sealed.length < line.quantity))
+    return { missing: 'stock' }
   // A seller who delivers by hand decides so, whatever became of the coupon.
   const isRedeemed = couponId === null || (await redeemCoupon(tx, { storeId, orderId, couponId }))
   if (isCouponNeeded && !isRedeemed) return { missing: 'coupon' }

@@ -1,6 +1,8 @@
+import type { Tx } from '#platform/db/database'
 import { isMailAddress } from '#platform/mail/address'
 import { layout } from '#platform/mail/layout'
 import { mailLater } from '#platform/mail/mail'
+import type { Platform } from '#platform/platform'
 import { conflict } from '#problem'
 import type { Change } from './change.ts'
 import { openDelivered } from './delivered.ts'
@@ -11,13 +13,25 @@ import type { OrderRow } from './tables.ts'
 /** Longer deliveries are read on the order's page. */
 const mailedCharactersMax = 100_000
 
-/** What was delivered, and the way to the order's page; nothing when the buyer wanted no mail. */
-export async function mailDeliveryLater({ tx, platform, store }: Change, order: OrderRow): Promise<void> {
+export interface Contents {
+  items: readonly string[]
+  fileNames: readonly string[]
+}
+
+/**
+ * What was delivered, and the way to the order's page; nothing when the buyer wanted no mail. `known` is for callers that
+ * have just read what there is.
+ */
+export async function mailDeliveryLater(
+  { tx, platform, store }: Change,
+  order: OrderRow,
+  known?: () => Contents,
+): Promise<void> {
   if (!order.shouldSendReceipt) return
   const { emailAddress, lines, messages, activeDomain } = await particularsOf(tx, order)
   if (!isMailAddress(emailAddress)) return
-  const delivered = (await openDelivered(tx, platform, [order]))(order)
-  const text = store.areItemsMailed ? delivered.items.join('\n') : ''
+  const { items, fileNames } = known ? known() : await contentsOf(tx, platform, order)
+  const text = store.areItemsMailed ? items.join('\n') : ''
   const title = `Your order from ${oneLine(store.name)}`
   await mailLater(tx, {
     to: emailAddress,
@@ -27,7 +41,7 @@ export async function mailDeliveryLater({ tx, platform, store }: Change, order: 
       paragraphs: [
         lines.map(({ name }) => name).join(', '),
         ...(text === '' || text.length > mailedCharactersMax ? [] : [{ code: text }]),
-        ...delivered.files.map(({ friendlyName }) => `${friendlyName} is ready to download on your order's page.`),
+        ...fileNames.map((name) => `${name} is ready to download on your order's page.`),
         ...messages,
       ],
       button: { label: 'Open your order', url: orderPage(platform.config, { url: store.url, activeDomain }, order) },
@@ -35,6 +49,11 @@ export async function mailDeliveryLater({ tx, platform, store }: Change, order: 
       sender: store.name,
     }),
   })
+}
+
+async function contentsOf(tx: Tx, platform: Platform, order: OrderRow): Promise<Contents> {
+  const { items, files } = (await openDelivered(tx, platform, [order]))(order)
+  return { items, fileNames: files.map(({ friendlyName }) => friendlyName) }
 }
 
 export async function resendDeliveryMail(change: Change, order: OrderRow): Promise<void> {

@@ -134,15 +134,18 @@ export function selectLines(db: Db, { storeId, id }: { storeId: string; id: stri
     .execute()
 }
 
-export type HeldLine = OrderLineRow & { held: number }
+/** A line with the items that the order holds for it, as they are kept, in the order appended; and the file it gives. */
+export type HeldLine = OrderLineRow & { sealed: Buffer[]; fileName: string | null }
 
-/** With how many items the order holds for each. */
 export async function selectHeldLines(tx: Tx, { storeId, id }: { storeId: string; id: string }): Promise<HeldLine[]> {
   const { rows } = await sql<HeldLine>`
-    select line.*, (
-      select count(*) from items
+    select line.*, array(
+      select sealed from items
       where store_id = ${storeId} and order_id = ${id} and product_id = line.product_id and replaced_at is null
-    ) as held
+      order by position
+    ) as sealed, (
+      select friendly_name from product_files where store_id = ${storeId} and product_id = line.product_id
+    ) as file_name
     from order_lines line
     where store_id = ${storeId} and order_id = ${id}
     order by position
@@ -207,19 +210,16 @@ export function findStore(db: Db, { storeId }: { storeId: string }): Promise<Sto
   return db.selectFrom('stores').selectAll().where('id', '=', storeId).executeTakeFirst()
 }
 
-/** The order and its store by the order's id alone. */
+/** The order and its store by the order's id alone, each found without the other. */
 export async function selectOrderAlone(
   db: Db,
   orderId: string,
 ): Promise<{ store: StoreRow; order: OrderRow } | undefined> {
-  const store = await db
-    .selectFrom('directory')
-    .innerJoin('stores', 'stores.id', 'directory.storeId')
-    .selectAll('stores')
-    .where('directory.id', '=', orderId)
-    .where('directory.kind', '=', 'order')
-    .executeTakeFirst()
-  const order = store && (await selectOrder(db, store, orderId))
+  const storeId = db.selectFrom('directory').select('storeId').where('id', '=', orderId).where('kind', '=', 'order')
+  const [store, order] = await Promise.all([
+    db.selectFrom('stores').selectAll().where('id', '=', storeId).executeTakeFirst(),
+    db.selectFrom('orders').selectAll().where('storeId', '=', storeId).where('id', '=', orderId).executeTakeFirst(),
+  ])
   return store && order && { store, order }
 }
 

@@ -12,12 +12,12 @@ import { selectTicketsOfOrder } from './ticket.ts'
 
 /** What the holder of the order's key sees. */
 export async function presentBuyerOrder(db: Db, means: Means, store: StoreRow, order: OrderRow) {
-  const [[details], tickets, reviews] = await Promise.all([
-    selectOrderDetails(db, means, store, [order]),
-    selectTicketsOfOrder(db, means, store, order),
-    selectReviewsOfOrder(db, store, order),
-  ])
+  const [details] = await selectOrderDetails(db, means, store, [order])
   if (!details) throw new Error('every order has its details')
+  const [tickets, reviews] = await Promise.all([
+    details.areTicketsThere ? selectTicketsOfOrder(db, means, store, order) : [],
+    details.areReviewsThere ? selectReviewsOfOrder(db, store, order) : [],
+  ])
   const { delivered, lines } = details
   const amount = (minor: number) => fromMinor(minor, order.currency)
   return {

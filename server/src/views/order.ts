@@ -1,5 +1,5 @@
 import type { Scope } from '@keystall/contract/scopes'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { CouponRow } from '#coupons/tables'
 import type { CustomerRow } from '#customers/tables'
 import { type Delivered, deliveredText, openDelivered } from '#orders/delivered'
@@ -29,6 +29,9 @@ export interface OrderDetails {
   customer: BuyingCustomer
   coupon: UsedCoupon | null
   delivered: Delivered
+  /** Whether any of the orders that were asked for has some. */
+  areTicketsThere: boolean
+  areReviewsThere: boolean
 }
 
 /** Whose eyes it is for: what is embedded obeys the scope of its own endpoint. A buyer has no rights at all. */
@@ -56,16 +59,13 @@ export async function selectOrderDetails(
   orders: readonly OrderRow[],
 ): Promise<OrderDetails[]> {
   if (orders.length === 0) return []
-  const { lines, customers, coupons } = await selectParts(db, store, orders)
+  const { lines, customers, coupons, products, ...after } = await selectParts(db, store, orders)
   const isBegun = new Set(lines.filter((line) => line.isDelivered).map((line) => line.orderId))
-  const [products, deliveredBy] = await Promise.all([
-    selectProductsOf(db, store, lines),
-    openDelivered(
-      db,
-      means,
-      orders.filter((order) => isBegun.has(order.id)),
-    ),
-  ])
+  const deliveredBy = await openDelivered(
+    db,
+    means,
+    orders.filter((order) => isBegun.has(order.id)),
+  )
   const customersById = new Map(customers.map((customer) => [customer.id, customer]))
   const couponsById = new Map(coupons.map((coupon) => [coupon.id, coupon]))
   const linesByOrder = Map.groupBy(lines, (line) => line.orderId)
@@ -73,6 +73,7 @@ export async function selectOrderDetails(
     const customer = customersById.get(order.customerId)
     if (!customer) throw new Error(`order ${order.id} has no customer`)
     return {
+      ...after,
       order,
       lines: (linesByOrder.get(order.id) ?? []).flatMap((line) => {
         const product = products.get(line.productId)
@@ -135,46 +136,66 @@ interface Parts {
   lines: Line[]
   customers: BuyingCustomer[]
   coupons: UsedCoupon[]
+  areTicketsThere: boolean
+  areReviewsThere: boolean
 }
 
-async function selectParts(db: Db, store: StoreRow, orders: readonly OrderRow[]): Promise<Parts> {
+/** One statement: a row for each product, of which the first brings the rest. Every order has a product. */
+async function selectParts(db: Db, store: StoreRow, orders: readonly OrderRow[]) {
+  const orderIds = orders.map(({ id }) => id)
+  const rows = await everProductDetails(db, [store.id])
+    .where(
+      'products.id',
+      '=',
+      (eb) =>
+        sql<string>`any(array(${eb
+          .selectFrom('orderLines')
+          .select('orderLines.productId')
+          .where('orderLines.storeId', '=', store.id)
+          .where('orderLines.orderId', '=', sql<string>`any(${orderIds}::uuid[])`)}))`,
+    )
+    .select(sql<Parts | null>`case when row_number() over () = 1 then (${partsOf(store, orders)}) end`.as('parts'))
+    .execute()
+  const parts = rows.find((row) => row.parts !== null)?.parts
+  if (!parts) throw new Error('every order has a product')
+  const products = new Map(rows.map(({ parts: _, ...row }) => [row.id, row]))
+  return { ...parts, products }
+}
+
+function partsOf(store: StoreRow, orders: readonly OrderRow[]): RawBuilder<Parts> {
   const orderIds = orders.map(({ id }) => id)
   const customerIds = [...new Set(orders.map(({ customerId }) => customerId))]
   const couponIds = [...new Set(orders.flatMap(({ couponId }) => couponId ?? []))]
-  const { rows } = await sql<Parts>`
-    select
-      coalesce((
+  return sql`
+    select jsonb_build_object(
+      'lines', coalesce((
         select jsonb_agg(jsonb_build_object(
           'orderId', order_id, 'productId', product_id, 'productName', product_name, 'quantity', quantity,
           'costMinor', cost_minor, 'isDelivered', delivered_at is not null, 'failure', failure
         ) order by position)
         from order_lines where store_id = ${store.id} and order_id = any(${orderIds}::uuid[])
-      ), '[]') as "lines",
-      coalesce((
+      ), '[]'),
+      'customers', coalesce((
         select jsonb_agg(jsonb_build_object(
           'id', id, 'dateCreated', ${isoTimestamp(sql<Date>`date_created`)}, 'emailAddress', email_address,
           'linkedIntegrations', linked_integrations, 'ipAddress', ip_address
         ))
         from customers where store_id = ${store.id} and id = any(${customerIds}::uuid[])
-      ), '[]') as "customers",
-      coalesce((
+      ), '[]'),
+      'coupons', coalesce((
         select jsonb_agg(jsonb_build_object(
           'storeId', store_id, 'id', id, 'dateCreated', ${isoTimestamp(sql<Date>`date_created`)}, 'name', name,
           'uses', uses, 'maximumUses', maximum_uses, 'percentageDecrease', percentage_decrease, 'isEnabled', is_enabled,
           'enabledProductIds', enabled_product_ids
         ))
         from coupons where store_id = ${store.id} and id = any(${couponIds}::uuid[])
-      ), '[]') as "coupons"
-  `.execute(db)
-  const [parts] = rows
-  if (!parts) throw new Error('a select without from gives one row')
-  return parts
-}
-
-async function selectProductsOf(db: Db, store: StoreRow, lines: readonly Line[]): Promise<Map<string, ProductDetails>> {
-  const ids = [...new Set(lines.map((line) => line.productId))]
-  const rows = await everProductDetails(db, [store.id])
-    .where('products.id', '=', sql<string>`any(${ids}::uuid[])`)
-    .execute()
-  return new Map(rows.map((row) => [row.id, row]))
+      ), '[]'),
+      'areTicketsThere', exists (
+        select from tickets where store_id = ${store.id} and order_id = any(${orderIds}::uuid[])
+      ),
+      'areReviewsThere', exists (
+        select from reviews where store_id = ${store.id} and order_id = any(${orderIds}::uuid[])
+      )
+    )
+  `
 }

@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from './database.ts'
+import { commitMark } from './prepared.ts'
 
 /** Rows of one kind that nothing reads before the commit, and the statement that writes any number of them. */
 export interface Insertion<Row> {
   readonly name: string
   readonly insert: (rows: readonly Row[]) => RawBuilder<unknown>
-  /** What else is due once they are written. */
-  readonly afterwards?: (tx: Tx, rows: readonly Row[]) => Promise<void>
+  /** What else is due in the same transaction. */
+  readonly beside?: (tx: Tx, rows: readonly Row[]) => Promise<void>
 }
 
 interface Gathered {
@@ -26,7 +27,7 @@ export async function insertAtEnd<Row>(tx: Tx, insertion: Insertion<Row>, row: R
   const gathered = gatheredBy.get(tx)
   if (!gathered) {
     await insertion.insert([row]).execute(tx)
-    await insertion.afterwards?.(tx, [row])
+    await insertion.beside?.(tx, [row])
     return
   }
   const known = gathered.get(insertion.name)
@@ -34,7 +35,10 @@ export async function insertAtEnd<Row>(tx: Tx, insertion: Insertion<Row>, row: R
   else gathered.set(insertion.name, { insertion, rows: [row] })
 }
 
-/** All rows of all kinds in one statement, which is the same text for the same kinds. */
+/**
+ * All rows of all kinds in one statement, which is the same text for the same kinds, and with it the commit. Nothing may
+ * follow in the transaction.
+ */
 export async function writeGathered(tx: Tx): Promise<void> {
   const gathered = [...(gatheredBy.get(tx)?.values() ?? [])]
   gatheredBy.set(tx, new Map())
@@ -43,6 +47,6 @@ export async function writeGathered(tx: Tx): Promise<void> {
   const parts = kinds.map(
     ({ insertion, rows }) => sql`${sql.ref(insertion.name)} as (${insertion.insert(rows as never)})`,
   )
-  await sql`with ${sql.join(parts)} select 1`.execute(tx)
-  for (const { insertion, rows } of kinds) await insertion.afterwards?.(tx, rows as never)
+  for (const { insertion, rows } of kinds) await insertion.beside?.(tx, rows as never)
+  await sql`with ${sql.join(parts)} select 1 ${sql.raw(commitMark)}`.execute(tx)
 }

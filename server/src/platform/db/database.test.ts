@@ -29,7 +29,7 @@ describe('the pool', () => {
 
   test('gives up a connection that has gone silent in time, and heals with the network', async () => {
     const proxy = await aProxy(database.url)
-    const behind = openDatabase({ url: proxy.url, timeouts: { queryMs: 300, connectMs: 200 } })
+    const behind = openDatabase({ url: proxy.url, timeouts: { queryMs: 300, connectMs: 2000 } })
     await sql`select 1`.execute(behind.db)
 
     let began = 0

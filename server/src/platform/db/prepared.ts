@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
+import { type Bracket, queryWithin } from './bracket.ts'
 import { sqlState } from './sql-state.ts'
 
 // Each connection keeps every named statement, so their number is bounded; the rest run unprepared.
@@ -24,20 +25,47 @@ export function preparingPool(pool: Pool): PostgresPool {
   }
 }
 
+/** At the end of a transaction's last statement: the commit goes with it. */
+export const commitMark = '/* and commit */'
+
+const beginning = /^(begin|start transaction)\b/i
+const ending = /^(commit|rollback)$/i
+
 function preparingClient(client: PoolClient, names: StatementNames): PostgresPoolClient {
   let failure: Error | undefined
+  /** A transaction that was begun, of which the database has not heard yet. */
+  let begin: string | undefined
+  let isCommitted = false
 
   async function query(text: string, values: readonly unknown[]) {
     // After a timeout the old answer may still arrive; a rollback sent now would only wait again.
     if (failure) throw failure
+    if (beginning.test(text)) {
+      begin = text
+      return nothing('BEGIN')
+    }
+    if (ending.test(text) && (begin !== undefined || isCommitted)) {
+      begin = undefined
+      isCommitted = false
+      return nothing(text.toUpperCase())
+    }
+    const bracket = { before: begin, after: text.endsWith(commitMark) ? 'commit' : undefined }
+    begin = undefined
+    const result = await send(text, values, bracket)
+    isCommitted = bracket.after !== undefined
+    return result
+  }
+
+  async function send(text: string, values: readonly unknown[], bracket: Bracket) {
     const name = names.nameOf(text)
-    const statement = { text, values: [...values] }
+    const isAlone = bracket.before === undefined && bracket.after === undefined
+    const statement = { text, values: [...values], ...(name === undefined ? {} : { name }) }
     try {
-      return await client.query(name === undefined ? statement : { ...statement, name })
+      return await (isAlone ? client.query(statement) : queryWithin(client, statement, bracket))
     } catch (error) {
       if (name !== undefined && isStalePlan(error)) {
         names.renew(name)
-        if (client.getTransactionStatus() === 'I') return await client.query(statement)
+        if (isAlone && client.getTransactionStatus() === 'I') return await client.query({ text, values: [...values] })
       }
       if (error instanceof Error && !isAnswer(error)) failure = error
       throw error
@@ -49,6 +77,8 @@ function preparingClient(client: PoolClient, names: StatementNames): PostgresPoo
     release: (destroy) => client.release(failure ?? destroy),
   }
 }
+
+const nothing = (command: string) => ({ command, rowCount: null, rows: [] })
 
 /** A prepared statement that a migration, or a pooler between, has made unusable. */
 export function isStalePlan(error: unknown): boolean {

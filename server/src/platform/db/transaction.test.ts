@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aDatabase } from '#test/database'
+import { statementsOf } from '#test/statements'
+import { type Insertion, insertAtEnd } from './at-end.ts'
 import { isUniqueViolation, transact } from './transaction.ts'
 
 const database = await aDatabase()
@@ -60,4 +62,69 @@ test('a refusal rolls back and is not retried', async () => {
   assert.ok(isUniqueViolation(failure, 'names_once'))
   assert.ok(!isUniqueViolation(failure, 'another'))
   assert.deepEqual((await sql`select * from names`.execute(db)).rows, [])
+})
+
+describe('begin and commit travel with the first and the last statement', () => {
+  const rows: Insertion<{ id: number }> = {
+    name: 'row',
+    insert: (all) => sql`
+      insert into rows_of_test
+      select id from jsonb_to_recordset(${JSON.stringify(all)}::jsonb) as new (id int)
+    `,
+  }
+  const ids = async () =>
+    (await sql<{ id: number }>`select id from rows_of_test order by id`.execute(db)).rows.map(({ id }) => id)
+
+  beforeAll(async () => {
+    await sql`create table rows_of_test (id int primary key check (id > 0))`.execute(db)
+  })
+
+  beforeEach(async () => {
+    await sql`delete from rows_of_test`.execute(db)
+  })
+
+  test('two statements are two round trips, and others see all of it at its end', async () => {
+    const statements = await statementsOf(() =>
+      transact(db, async (tx) => {
+        await sql`insert into rows_of_test values (1)`.execute(tx)
+        assert.deepEqual(await ids(), [], 'a transaction is open')
+        await insertAtEnd(tx, rows, { id: 2 })
+      }),
+    )
+    assert.equal(statements.filter((text) => !text.includes('order by')).length, 2)
+    assert.deepEqual(await ids(), [1, 2])
+  })
+
+  test('what fails in the first or the last statement leaves nothing, and the next transaction works', async () => {
+    const first = transact(db, (tx) => sql`insert into rows_of_test values (-1)`.execute(tx))
+    await expect(first).rejects.toMatchObject({ code: '23514' })
+    const last = transact(db, async (tx) => {
+      await sql`insert into rows_of_test values (1)`.execute(tx)
+      await insertAtEnd(tx, rows, { id: -1 })
+    })
+    await expect(last).rejects.toMatchObject({ code: '23514' })
+    assert.deepEqual(await ids(), [])
+    await transact(db, (tx) => insertAtEnd(tx, rows, { id: 3 }))
+    assert.deepEqual(await ids(), [3])
+  })
+
+  test('what throws before, between and after statements is rolled back', async () => {
+    const refuse = () => {
+      throw new Error('refused')
+    }
+    await expect(transact(db, async () => refuse())).rejects.toThrow('refused')
+    const between = transact(db, async (tx) => {
+      await sql`insert into rows_of_test values (1)`.execute(tx)
+      refuse()
+    })
+    await expect(between).rejects.toThrow('refused')
+    assert.deepEqual(await ids(), [])
+  })
+
+  test('a statement that a migration made stale is prepared anew, within its transaction too', async () => {
+    const read = () => transact(db, (tx) => sql`select * from rows_of_test`.execute(tx))
+    await Promise.all([read(), read(), read()])
+    await sql`alter table rows_of_test add column more int`.execute(db)
+    await Promise.all([read(), read(), read()])
+  })
 })

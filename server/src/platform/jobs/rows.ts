@@ -24,7 +24,7 @@ export const jobRows: Insertion<NewJob> = {
     do update set run_at = least(jobs.run_at, excluded.run_at)
   `,
   // A notification makes commits queue up behind each other: only needed when the workers are in another process.
-  afterwards: async (tx, jobs) => {
+  beside: async (tx, jobs) => {
     if (!announce() && jobs.some(({ seconds }) => seconds === 0))
       await sql`select pg_notify(${channel}, '')`.execute(tx)
   },
