@@ -90,15 +90,15 @@ export async function countKnown(
 export async function selectKnown(
   db: Db,
   { storeId, id }: ProductRow,
-  hashes: Buffer,
+  hashes: readonly string[],
 ): Promise<{ place: number; onSale: boolean; sold: boolean }[]> {
   const { rows } = await sql<{ place: number; onSale: boolean; sold: boolean }>`
     select listed.index - 1 as place, known.on_sale, known.sold
-    from generate_series(1, ${hashes.length / hashBytes}::integer) listed (index)
+    from unnest(${listOf(hashes)}::bigint[]) with ordinality listed (hash, index)
     cross join lateral (
       select bool_or(order_id is null) as on_sale, bool_or(order_id is not null) as sold
       from items
-      where store_id = ${storeId} and product_id = ${id} and value_hash = ${hashAt(hashes, 'listed')}
+      where store_id = ${storeId} and product_id = ${id} and value_hash = listed.hash
         and (order_id is not null or position >= (
           select first_position from item_positions where store_id = ${storeId} and product_id = ${id}
         ))

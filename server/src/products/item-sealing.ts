@@ -69,26 +69,24 @@ function openChunk() {
   }
 }
 
-<<<<<<< HEAD
-=======
 /** The hashes of the values, some thousand at a time, in order. */
 export async function* hashItems(
   { secrets }: Pick<Platform, 'secrets'>,
   { storeId, id }: ProductRow,
   items: readonly string[],
-): AsyncGenerator<Buffer, undefined> {
+): AsyncGenerator<string[], undefined> {
+  const { hashOf } = itemSecrets(secrets, { storeId, productId: id })
   for (let from = 0; from < items.length; from += chunkItemsMax) {
-    const hashes: Buffer[] = []
+    const hashes: string[] = []
     for (const [index, item] of items.slice(from, from + chunkItemsMax).entries()) {
       if (index % itemsATurn === itemsATurn - 1) await nextTurn()
-      hashes.push(hashItem(secrets, { storeId, productId: id }, item))
+      hashes.push(hashOf(item))
     }
-    yield Buffer.concat(hashes)
+    yield hashes
   }
 }
 
 /** How often each value is listed, by its hash. */
->>>>>>> fb3a195 (products, faq, webhooks, storefront: what an editor of the catalogue needs)
 export async function countListed(
   { secrets }: Pick<Platform, 'secrets'>,
   { storeId, id }: ProductRow,

@@ -4,13 +4,8 @@ import { enqueue } from '#platform/jobs/job'
 import type { Platform } from '#platform/platform'
 import { selectItemSpan, selectItems } from './item-list-queries.ts'
 import * as queries from './item-queries.ts'
-<<<<<<< HEAD
 import { openItem } from './item-secrets.ts'
-import { type ListedChunk, sealItems } from './item-sealing.ts'
-=======
-import { hashBytes, openItem } from './item-secrets.ts'
-import { hashItems, sealItems } from './item-sealing.ts'
->>>>>>> fb3a195 (products, faq, webhooks, storefront: what an editor of the catalogue needs)
+import { hashItems, type ListedChunk, sealItems } from './item-sealing.ts'
 import { clearedItemsDays, purgeClearedItemsJob } from './item-jobs.ts'
 import { serveWaitingOrdersLater } from './items-appended.ts'
 import { raiseRevision } from './revision.ts'
@@ -120,7 +115,7 @@ export async function findKnownItems(
       if (onSale) known.onSale.push(from + place)
       if (sold) known.sold.push(from + place)
     }
-    from += hashes.length / hashBytes
+    from += hashes.length
   }
   return known
 }
