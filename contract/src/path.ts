@@ -9,6 +9,7 @@ export const pathTokens = {
   orderId: Uuid('The order.'),
   couponId: Uuid('The coupon.'),
   ticketId: Uuid('The ticket.'),
+  attachmentId: Uuid('The file of a ticket.'),
   reviewId: Uuid('The review.'),
   flagId: Uuid('The flag of a review.'),
   faqId: Uuid('The FAQ entry.'),

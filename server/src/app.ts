@@ -71,8 +71,10 @@ import { sendNotFound, serveStorePages } from '#storefront/pages'
 import { servePreviewTheme } from '#storefront/preview-pages'
 import { storefrontRoutes } from '#storefront/routes'
 import { storeRoutes } from '#stores/routes'
+import { attachmentRoutes } from '#tickets/attachment-routes'
+import { ticketPerformers, ticketSchedules } from '#tickets/jobs'
 import { ticketRoutes } from '#tickets/routes'
-import { findTicket } from '#tickets/ticket'
+import { findTicket, findTicketOfOrder } from '#tickets/ticket'
 import { userRoutes } from '#user/routes'
 import { webhookPerformers, webhookSchedules } from '#webhooks/jobs'
 import { webhookRoutes } from '#webhooks/routes'
@@ -103,6 +105,7 @@ export const performers: Performer[] = [
   ...paymentPerformers(till),
   ...productPerformers,
   ...storePerformers,
+  ...ticketPerformers,
   ...webhookPerformers(dynamicOutcomes),
 ]
 export const schedules: Schedule[] = [
@@ -118,6 +121,7 @@ export const schedules: Schedule[] = [
   ...productSchedules,
   ...oauth2Schedules,
   ...storeSchedules,
+  ...ticketSchedules,
   ...webhookSchedules,
 ]
 
@@ -155,6 +159,7 @@ export async function createApp(platform: Platform, options: Partial<AppOptions>
     ...reviewRoutes,
     ...storefrontRoutes,
     ...storeRoutes,
+    ...attachmentRoutes,
     ...ticketRoutes,
     ...userRoutes,
     ...webhookRoutes,
@@ -173,6 +178,7 @@ export async function createApp(platform: Platform, options: Partial<AppOptions>
       couponId: findCoupon,
       orderId: findOrder,
     },
+    orderLoaders: { ticketId: findTicketOfOrder },
   }
   const common = (host: string) => ({
     log,

@@ -1,5 +1,6 @@
 import type { Seller } from './factories.ts'
 import type { TestServer } from './harness.ts'
+import { multipart, multipartType, type Part } from './multipart.ts'
 
 export interface Visitor {
   get(path: string, headers?: Record<string, string>): Promise<Answer>
@@ -8,12 +9,17 @@ export interface Visitor {
     form: Record<string, string> | [string, string][],
     headers?: Record<string, string>,
   ): Promise<Answer>
+  /** As a form with files is sent. */
+  send(path: string, parts: readonly Part[]): Promise<Answer>
+  cookies: ReadonlyMap<string, string>
 }
 
 export interface Answer {
   status: number
   headers: Record<string, string | string[] | number | undefined>
   text: string
+  /** Where it leads on to. */
+  location: string
 }
 
 /** Somebody without script, at a store's door. */
@@ -33,7 +39,7 @@ export function aVisitorAt({ app, platform }: TestServer, host: string): Visitor
     method: 'GET' | 'POST',
     path: string,
     headers: Record<string, string>,
-    payload?: string,
+    payload?: string | Buffer,
   ): Promise<Answer> => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const answer = await app.store.inject({
@@ -47,9 +53,13 @@ export function aVisitorAt({ app, platform }: TestServer, host: string): Visitor
       if (/Max-Age=0/.test(set)) cookies.delete(name)
       else cookies.set(name, value)
     }
-    return { status: answer.statusCode, headers: answer.headers, text: answer.body }
+    const location = String(answer.headers.location ?? '')
+    return { status: answer.statusCode, headers: answer.headers, text: answer.body, location }
   }
+  const own = { origin: `${platform.config.storeScheme}//${host}` }
   return {
+    cookies,
+    send: (path, parts) => send('POST', path, { 'content-type': multipartType, ...own }, multipart(parts)),
     get: (path, headers = {}) => send('GET', path, headers),
     post: (path, form, headers = {}) =>
       send(
@@ -57,7 +67,7 @@ export function aVisitorAt({ app, platform }: TestServer, host: string): Visitor
         path,
         {
           'content-type': 'application/x-www-form-urlencoded',
-          origin: `${platform.config.storeScheme}//${host}`,
+          ...own,
           ...headers,
         },
         String(new URLSearchParams(form)),

@@ -3,15 +3,17 @@ import { describe, test } from 'vitest'
 import { type Html, html } from './html.ts'
 import type { ShownOrder } from './order.ts'
 import { basketPage } from './pages/basket.ts'
+import { confirmQuestionPage, contactPage, questionSentPage } from './pages/contact.ts'
 import { groupPage } from './pages/group.ts'
 import { homePage } from './pages/home.ts'
 import { failurePage } from './pages/not-found.ts'
 import { orderPage } from './pages/order.ts'
 import { productPage } from './pages/product.ts'
 import { reviewsPage } from './pages/reviews.ts'
-import { contactPage } from './pages/text.ts'
+import { ticketPage } from './pages/ticket.ts'
 import type { Draft, Shop, ShownReview, ThemeName, Tile } from './shop.ts'
 import { speechOf } from './speech.ts'
+import type { ShownTicket } from './ticket.ts'
 
 const id = '01890000-0000-7000-8000-000000000001'
 
@@ -170,7 +172,21 @@ function pagesWith(text: string, theme: ThemeName): Html[] {
     ),
     groupPage(shop, { id, name: text, products: [tile] }),
     reviewsPage(shop, { reviews: [review], totalReviews: 1, average: 5, page: 1, pages: 1 }),
-    contactPage(shop, { message: said, links }),
+    contactPage(shop, {
+      message: said,
+      links,
+      draft: draft(['emailAddress', 'subject', 'message']),
+      refusal: text,
+    }),
+    questionSentPage(shop, text),
+    confirmQuestionPage(shop, { id, key: text, emailAddress: text, subject: text, message: text }),
+    ...[true, false].map((isClosed) =>
+      ticketPage(
+        shop,
+        { ...ticketWith(text), isClosed, key: text, previous: { subject: text } },
+        { form: isClosed ? 'again' : 'reply', draft: draft(['subject', 'message', 'file']), message: text },
+      ),
+    ),
     failurePage(shop, { title: text, text }),
     basketPage(shop, {
       lines: [{ product: tile, quantity: 2, reason: text }],
@@ -228,17 +244,17 @@ function orderWith(text: string): ShownOrder {
     itemCount: 2,
     files: [{ id, friendlyName: text }],
     deliveryMessage: html`<p>${text}</p>`,
-    tickets: [
-      {
-        id,
-        subject: text,
-        isClosed: false,
-        entries: [{ id, name: text, isSellers: true, message: text, dateCreated: '2030-01-01T00:00:00Z' }],
-      },
-    ],
+    tickets: [ticketWith(text)],
     step: { redirectUrl: null, address: text, amount: text, uri: null, expiresAt: null, instructions: text },
     qrCode: null,
   }
+}
+
+function ticketWith(text: string): ShownTicket {
+  const files = [{ id, friendlyName: text, bytes: 1 }]
+  const dateCreated = '2030-01-01T00:00:00Z'
+  const entries = [{ id, name: text, isSellers: true, message: text, dateCreated, files }]
+  return { id, subject: text, isClosed: false, entries }
 }
 
 /** The tags and the names of their attributes; whatever stands inside quotes or between tags is text. */

@@ -1,5 +1,6 @@
 import type { OrderStatus, PaymentStep } from '@keystall/contract/shapes/order'
 import type { Html } from './html.ts'
+import type { ShownTicket } from './ticket.ts'
 
 /** An order as its page shows it. */
 export interface ShownOrder {
@@ -36,13 +37,6 @@ export interface OrderLine {
   items: string[] | null
   isDelivered: boolean
   review: { rating: number; reason: string; reply: string | null } | null
-}
-
-export interface ShownTicket {
-  id: string
-  subject: string
-  isClosed: boolean
-  entries: { id: string; name: string; isSellers: boolean; message: string; dateCreated: string }[]
 }
 
 /** Where a form of this page goes. The key stays on the store's own host. */

@@ -19,6 +19,8 @@ const reasons: readonly Saying[] = [
   [/^was tried too often: wait a while$/, 'reasonCouponTries'],
   [/^is not taken by this store$/, 'reasonNotTaken'],
   [/^cannot be used for (?<product>[^]*)$/, 'reasonNotFor'],
+  [/^must be an image [^]* or a PDF: (?<name>[^]*)$/, 'reasonFile'],
+  [/^must not be empty: (?<name>[^]*)$/, 'reasonEmptyFile'],
 ]
 
 const problems: readonly Saying[] = [
@@ -26,6 +28,9 @@ const problems: readonly Saying[] = [
   [/^The price has changed since you last saw it/, 'priceChanged'],
   [/^Too many requests: try again in (?<seconds>\d+) s$/, 'tooManyTries'],
   [/^This ticket (is closed|has \d+ messages): open a new one$/, 'ticketIsClosed'],
+  [/^That ticket is open: reply to it$/, 'ticketIsOpen'],
+  [/^file must be at most (?<limit>\d+) files$/, 'tooManyFiles'],
+  [/^The file must have at most \d+ bytes$/, 'fileTooLarge'],
   [/^This product has its review already$/, 'reviewedAlready'],
   [/^Only an unpaid order can be cancelled$/, 'onlyUnpaid'],
   [/^Nothing is to be paid for this order$/, 'nothingToPay'],

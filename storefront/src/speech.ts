@@ -33,6 +33,8 @@ export interface Speech {
   day(moment: string): string
   exactly(moment: string): string
   clock(moment: string): string
+  /** Of a file. */
+  size(bytes: number): string
 }
 
 const known = new Map<Language, Speech>()
@@ -85,6 +87,12 @@ function newSpeech(language: Language): Speech {
     list: (words) => lists.format(words),
     day: (moment) => days.format(new Date(moment)),
     exactly: (moment) => `${moments.format(new Date(moment))} UTC`,
+    size: (bytes) => {
+      const [unit, value] =
+        bytes < 1000 ? ['byte', bytes] : bytes < 1e6 ? ['kilobyte', bytes / 1e3] : ['megabyte', bytes / 1e6]
+      const maximumFractionDigits = value < 10 ? 1 : 0
+      return new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits }).format(value)
+    },
     clock: (moment) => `${clocks.format(new Date(moment))} UTC`,
   }
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { list, OneOf, shape, Text, Timestamp, Uuid } from '../values.ts'
+import { Count, list, nullable, OneOf, shape, Text, Timestamp, Uuid } from '../values.ts'
 import { Customer } from './customer.ts'
 import { PublicStore } from './store.ts'
 
@@ -35,3 +35,21 @@ export const CannedReply = shape('CannedReply', 'A reply that is kept ready.', {
   message: Text({ minLength: 1, maxLength: 2048 }, 'The message, 1 to 2,048 characters.'),
 })
 export type CannedReply = Type.Static<typeof CannedReply>
+
+export const TicketAttachment = shape('TicketAttachment', 'A file of a message of a ticket.', {
+  id: Uuid('Identifies the file.'),
+  dateCreated: Timestamp('When it was uploaded.'),
+  entryId: nullable(Uuid('The message that it goes with; null while none does.')),
+  friendlyName: Type.String({ description: 'The name of the file.' }),
+  mediaType: Type.String({ description: 'What it is, by its bytes: `image/png`, `text/plain`, `application/pdf` …' }),
+  bytes: Count('Its size.'),
+})
+export type TicketAttachment = Type.Static<typeof TicketAttachment>
+
+export const TicketParticulars = shape('TicketParticulars', 'What a ticket has beside its conversation.', {
+  orderId: nullable(Uuid("The order that it is about; null when it came from the store's contact page.")),
+  previousTicketId: nullable(Uuid('The closed ticket that it goes on from; null when there is none.')),
+  closedAt: nullable(Timestamp('When it was closed; null while it is open.')),
+  attachments: list(TicketAttachment, 'The files of its messages, oldest first.'),
+})
+export type TicketParticulars = Type.Static<typeof TicketParticulars>

@@ -1,7 +1,8 @@
 import type { Tx } from '#platform/db/database'
 import { notFound } from '#problem'
 import type { StoreRow } from '#stores/tables'
-import { updateNotes } from './queries.ts'
+import { findOrInsertCustomer, updateNotes } from './queries.ts'
+import type { CustomerRow } from './tables.ts'
 
 /** For the seller's own eyes. */
 export async function noteAboutCustomer(
@@ -11,4 +12,13 @@ export async function noteAboutCustomer(
   notes: string | null,
 ): Promise<void> {
   if (!(await updateNotes(tx, store, customerId, notes))) throw notFound('customer')
+}
+
+/** The store's customer of this e-mail address, found or made. */
+export function customerOf(
+  tx: Tx,
+  store: StoreRow,
+  customer: { emailAddress: string; ipAddress: string | null },
+): Promise<Pick<CustomerRow, 'id' | 'emailAddress'>> {
+  return findOrInsertCustomer(tx, store, customer)
 }

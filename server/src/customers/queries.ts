@@ -1,5 +1,9 @@
+import { sql } from 'kysely'
 import type { Tx } from '#platform/db/database'
+import { newId } from '#platform/db/ids'
 import type { StoreRow } from '#stores/tables'
+import { insertingCustomer } from './parts.ts'
+import type { CustomerRow } from './tables.ts'
 
 /** False when the store has no such customer. */
 export async function updateNotes(tx: Tx, store: StoreRow, customerId: string, notes: string | null): Promise<boolean> {
@@ -10,4 +14,19 @@ export async function updateNotes(tx: Tx, store: StoreRow, customerId: string, n
     .where('id', '=', customerId)
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** Two statements: the second sees a customer whom another transaction made a moment ago. */
+export async function findOrInsertCustomer(
+  tx: Tx,
+  { id: storeId }: StoreRow,
+  { emailAddress, ipAddress }: { emailAddress: string; ipAddress: string | null },
+): Promise<Pick<CustomerRow, 'id' | 'emailAddress'>> {
+  await insertingCustomer({ storeId, id: newId(), emailAddress, ipAddress }).execute(tx)
+  return tx
+    .selectFrom('customers')
+    .where('storeId', '=', storeId)
+    .where(sql`lower(email_address)`, '=', sql`lower(${emailAddress}::text)`)
+    .select(['id', 'emailAddress'])
+    .executeTakeFirstOrThrow()
 }

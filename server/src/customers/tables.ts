@@ -19,6 +19,9 @@ interface CustomersTable {
   notes: string | null
   blockedAt: Date | null
   firstPaidAt: Date | null
+  /** When the customer said that no more mails are wanted but those about orders and tickets. */
+  unsubscribedAt: Date | null
+  affiliateCode: string | null
 }
 
 interface CustomerBlocksTable {

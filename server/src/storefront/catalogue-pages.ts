@@ -3,7 +3,7 @@ import type { Html } from '@keystall/storefront/html'
 import { groupPage } from '@keystall/storefront/pages/group'
 import { productPage } from '@keystall/storefront/pages/product'
 import { reviewsPage } from '@keystall/storefront/pages/reviews'
-import { contactPage, textPage } from '@keystall/storefront/pages/text'
+import { textPage } from '@keystall/storefront/pages/text'
 import type { Shop, ShownReview } from '@keystall/storefront/shop'
 import { selectMethods } from '#payments/payment'
 import type { Db } from '#platform/db/database'
@@ -13,7 +13,7 @@ import type { OpenStore } from '#views/open-store'
 import type { ProductDetails } from '#views/product'
 import { selectGroupDetails } from '#views/product-group'
 import { type ReviewView, selectNewestReviews, selectStoreReviewPage } from '#views/review'
-import { linksOf, markdownOf, shopOf, summaryOf } from './shop.ts'
+import { markdownOf, shopOf, summaryOf } from './shop.ts'
 import { selectReachable, toTile } from './tiles.ts'
 import { parameter, queryPage, queryText, type StoreVisit } from './visit.ts'
 
@@ -113,12 +113,6 @@ export async function showPrivacy(visit: StoreVisit): Promise<Html> {
   const text = markdownOf(platform.config, store.privacyPolicy)
   if (!text) throw notFound('page')
   return textPage(await shopOf(visit), { kind: 'privacy', text })
-}
-
-export async function showContact(visit: StoreVisit): Promise<Html> {
-  const { platform, store } = visit
-  const message = markdownOf(platform.config, store.sellerMessage)
-  return contactPage(await shopOf(visit), { message, links: linksOf(store) })
 }
 
 function toReview(

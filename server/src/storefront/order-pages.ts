@@ -17,10 +17,12 @@ import { sendFile } from '#platform/http/downloads'
 import { validate } from '#platform/http/validation'
 import { invalid, notFound, Problem } from '#problem'
 import { reviewProduct } from '#reviews/review'
-import { findTicket, openTicket, replyToOwnTicket } from '#tickets/ticket'
+import { loadAttachment } from '#tickets/attachment'
+import { findTicketOfOrder, openTicket, replyToOwnTicket } from '#tickets/ticket'
 import { formOf, textOf } from './form.ts'
 import { openOrder } from './order-view.ts'
 import { sendPage } from './sending.ts'
+import { discardFiles, readSent, refuseFiles, type Sent } from './sent.ts'
 import { shopOf } from './shop.ts'
 import { parameter, type StoreVisit, visitorOf } from './visit.ts'
 
@@ -96,24 +98,38 @@ export async function sendOrderFile({ platform, order, request, reply }: OrderVi
 
 export async function askForHelp(visit: OrderVisit): Promise<FastifyReply> {
   const { platform, store, order } = visit
-  const sent = formOf(visit.request)
-  const values = { subject: textOf(sent, 'subject'), message: textOf(sent, 'message') }
-  return attempt(visit, { name: 'ticket', values }, async (tx) => {
-    validate(TicketForm, values)
-    await openTicket(tx, platform, { store, order }, values)
+  const sent = await readSent(visit)
+  const previous = textOf(sent.form, 'previousTicketId')
+  const values = { subject: textOf(sent.form, 'subject'), message: textOf(sent.form, 'message') }
+  return attempt(visit, { name: 'ticket', values: { ...values, previousTicketId: previous }, sent }, async (tx) => {
+    const form = { ...values, previousTicketId: previous === '' ? null : previous, attachmentIds: [] }
+    validate(TicketForm, form)
+    refuseFiles(sent)
+    await openTicket(tx, platform, { store, order }, { ...form, files: sent.files })
   })
 }
 
 export async function replyToSeller(visit: OrderVisit): Promise<FastifyReply> {
   const { platform, store, order, request } = visit
   const ticketId = parameter(request, 'ticketId')
-  const ticket = isUuid(ticketId) ? await findTicket(platform.db, store, ticketId) : undefined
-  if (!ticket || ticket.orderId !== order.id) throw notFound('ticket')
-  const values = { message: textOf(formOf(request), `message ${ticketId}`) }
-  return attempt(visit, { name: `reply ${ticketId}`, values }, async (tx) => {
-    validate(TicketReplyForm, values)
-    await replyToOwnTicket(tx, platform, { store, ticket }, values)
+  const ticket = isUuid(ticketId) ? await findTicketOfOrder(platform.db, order, ticketId) : undefined
+  if (!ticket) throw notFound('ticket')
+  const sent = await readSent(visit)
+  const values = { message: textOf(sent.form, `message ${ticketId}`) }
+  return attempt(visit, { name: `reply ${ticketId}`, values, sent }, async (tx) => {
+    const form = { ...values, attachmentIds: [] }
+    validate(TicketReplyForm, form)
+    refuseFiles(sent)
+    await replyToOwnTicket(tx, platform, { store, ticket }, { ...form, files: sent.files })
   })
+}
+
+export async function sendAttachmentOfOrder(visit: OrderVisit): Promise<FastifyReply> {
+  const { platform, order, request, reply } = visit
+  const [ticketId, attachmentId] = [parameter(request, 'ticketId'), parameter(request, 'attachmentId')]
+  const ticket = isUuid(ticketId) ? await findTicketOfOrder(platform.db, order, ticketId) : undefined
+  if (!ticket || !isUuid(attachmentId)) throw notFound('attachment')
+  return sendFile(reply, platform, await loadAttachment(platform.db, ticket, attachmentId), request)
 }
 
 export async function publishReview(visit: OrderVisit): Promise<FastifyReply> {
@@ -134,17 +150,20 @@ interface Attempt {
   values: Record<string, string>
   /** What to say although it went well. */
   said?: string | undefined
+  /** The form with its files, which go when it is refused. */
+  sent?: Sent
 }
 
 /** Does it and leads back to the order, or shows the order with what was refused and all that was typed. */
 async function attempt(
   visit: OrderVisit,
-  { name, values, said }: Attempt,
+  { name, values, said, sent }: Attempt,
   work: (tx: Tx) => Promise<void>,
 ): Promise<FastifyReply> {
   try {
     await inTurn(() => transact(visit.platform.db, work))
   } catch (error) {
+    if (sent) await discardFiles(visit, sent)
     if (!(error instanceof Problem) || error.code === 'InternalServerError') throw error
     const isFields = error.code === 'ValidationError' && name !== null
     const state: OrderPageState = {

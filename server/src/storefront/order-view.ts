@@ -1,5 +1,4 @@
 import type { PaymentStep } from '@keystall/contract/shapes/order'
-import { ticketStatuses } from '@keystall/contract/shapes/ticket'
 import { type Html, trusted } from '@keystall/storefront/html'
 import type { ShownOrder } from '@keystall/storefront/order'
 import QRCode from 'qrcode'
@@ -11,7 +10,9 @@ import { noStep } from '#payments/step'
 import { Problem } from '#problem'
 import { presentBuyerOrder } from '#views/buyer-order'
 import { selectOrderDetails } from '#views/order'
+import { selectAttachments } from '#views/ticket'
 import { markdownOf } from './shop.ts'
+import { toShownTicket } from './ticket-view.ts'
 import type { StoreVisit } from './visit.ts'
 
 /** The order's page. Items leave the server only when the buyer uncovers them. */
@@ -23,6 +24,11 @@ export async function openOrder(visit: StoreVisit, order: OrderRow, { isRevealed
     stepOf(visit, order),
   ])
   if (!details) throw new Error('every order has its details')
+  const attachments = await selectAttachments(
+    platform.db,
+    store,
+    view.tickets.map(({ id }) => id),
+  )
   const items = new Map(details.delivered.lines.map((line) => [line.productId, line.items]))
   const reviews = new Map(view.reviews.map((review) => [review.productId, review]))
   const delivered = new Map(details.lines.map(({ line }) => [line.productId, line.isDelivered]))
@@ -53,18 +59,7 @@ export async function openOrder(visit: StoreVisit, order: OrderRow, { isRevealed
     itemCount: details.delivered.items.length,
     files: view.files.map(({ id, friendlyName }) => ({ id, friendlyName })),
     deliveryMessage: markdownOf(platform.config, view.deliveryMessage),
-    tickets: view.tickets.map(({ id, subject, status, owner, entries }) => ({
-      id,
-      subject,
-      isClosed: status === ticketStatuses.closed,
-      entries: entries.map((entry) => ({
-        id: entry.id,
-        name: entry.name,
-        isSellers: entry.name !== owner.emailAddress,
-        message: entry.message,
-        dateCreated: entry.dateCreated.toISOString(),
-      })),
-    })),
+    tickets: view.tickets.map((ticket) => toShownTicket(ticket, attachments)),
     step,
     qrCode: step?.uri ? await qrCodeOf(step.uri) : null,
   }

@@ -11,7 +11,8 @@ import { notFound, type Problem } from '#problem'
 import { findOpenStoreByUrl, type OpenStore } from '#views/open-store'
 import { serveAssets, sharedAssets } from './assets.ts'
 import { addToBasket, changeBasket, showBasket } from './basket-pages.ts'
-import { showContact, showGroup, showPrivacy, showProduct, showReviews, showTerms } from './catalogue-pages.ts'
+import { showGroup, showPrivacy, showProduct, showReviews, showTerms } from './catalogue-pages.ts'
+import { confirmQuestion, sendQuestion, showContact, showQuestion } from './contact-pages.ts'
 import { readForms } from './form.ts'
 import { showHome } from './home-page.ts'
 import { keepLanguage, languageOf } from './language.ts'
@@ -28,12 +29,25 @@ import {
   publishReview,
   replyToSeller,
   reveal,
+  sendAttachmentOfOrder,
   sendOrderFile,
   showOrder,
 } from './order-pages.ts'
 import { contentPolicy, sendPage } from './sending.ts'
 import { shopOf } from './shop.ts'
+import {
+  admitAsker,
+  askAgain,
+  leadToTicket,
+  replyOnTicket,
+  sendAttachment,
+  showTicket,
+  type TicketVisit,
+} from './ticket-pages.ts'
 import { countVisitLater, type StoreVisit } from './visit.ts'
+
+/** Pages whose addresses hold a key: they are kept by nobody. */
+const holdsKey = /^\/(checkout|ticket|contact)\//
 
 type Answer = (visit: StoreVisit) => Promise<Html | FastifyReply>
 
@@ -55,6 +69,13 @@ export function serveStorePages(
     look('/terms', showTerms)
     look('/privacy', showPrivacy)
     look('/contact', showContact)
+    act('/contact', sendQuestion)
+    look('/contact/:requestId', showQuestion)
+    act('/contact/:requestId', confirmQuestion)
+    look('/ticket/:ticketId', forAsker(showTicket))
+    look('/ticket/:ticketId/attachments/:attachmentId', forAsker(sendAttachment))
+    answer('reply', replyOnTicket)
+    answer('again', askAgain)
     look('/theme.css', sendTheme)
     look('/robots.txt', sendRobots)
     look('/sitemap.xml', sendSitemap)
@@ -72,6 +93,7 @@ export function serveStorePages(
     look('/checkout/:orderId/events', forBuyer(streamStatus))
     look('/checkout/:orderId/status', forBuyer(sendStatus))
     look('/checkout/:orderId/files/:fileId', forBuyer(sendOrderFile))
+    look('/checkout/:orderId/ticket/:ticketId/attachments/:attachmentId', forBuyer(sendAttachmentOfOrder))
     change('test-payment', payWithPlayMoney)
     change('cancel', cancel)
     change('reveal', reveal)
@@ -94,6 +116,11 @@ export function serveStorePages(
     function change(name: string, answer: (visit: OrderVisit) => Promise<FastifyReply>): void {
       act(`/checkout/:orderId/${name}`, forBuyer(answer))
       look(`/checkout/:orderId/${name}`, forBuyer(leadBack))
+    }
+
+    function answer(name: string, answer: (visit: TicketVisit) => Promise<FastifyReply>): void {
+      act(`/ticket/:ticketId/${name}`, forAsker(answer))
+      look(`/ticket/:ticketId/${name}`, forAsker(leadToTicket))
     }
 
     function route(method: string[], url: string, answer: Answer): void {
@@ -131,13 +158,13 @@ export function serveStorePages(
     const status = failureCodes[problem.code]
     if (status >= 500) request.log.error({ err: error, requestId: request.id }, 'request failed')
     if (problem.retryAfterSeconds !== undefined) reply.header('retry-after', String(problem.retryAfterSeconds))
-    const isSecret = request.url.startsWith('/checkout/')
+    const isSecret = holdsKey.test(request.url)
     const sending = { request, reply, config: platform.config }
     const speech = speechFor(request)
     const shop = await findStore(request)
       .then((store) => store && shopOf({ platform, store, request, speech }))
       .catch(() => undefined)
-    const page = shop ? failurePage(shop, wordsOf(speech, problem, isSecret)) : noStorePage(speech, sharedAssets)
+    const page = shop ? failurePage(shop, wordsOf(speech, problem, request.url)) : noStorePage(speech, sharedAssets)
     return sendPage(sending, page, { status, isSecret })
   }
 }
@@ -154,15 +181,19 @@ function forBuyer(answer: (visit: OrderVisit) => Promise<FastifyReply>): Answer 
   return async (visit) => answer(await admitBuyer(visit))
 }
 
+function forAsker(answer: (visit: TicketVisit) => Promise<FastifyReply>): Answer {
+  return async (visit) => answer(await admitAsker(visit))
+}
+
 function speechFor(request: FastifyRequest): Speech {
   return speechOf(languageOf(request).language)
 }
 
-function wordsOf(speech: Speech, { code, message }: Problem, isOrder: boolean): { title: string; text: string } {
+function wordsOf(speech: Speech, { code, message }: Problem, url: string): { title: string; text: string } {
   const { say } = speech
   switch (code) {
     case 'NotFound':
-      return { title: say('notHere'), text: say(isOrder ? 'orderNotHereText' : 'notHereText') }
+      return { title: say('notHere'), text: say(notHereKey(url)) }
     case 'RateLimited':
       return { title: say('oneMoment'), text: problemText(speech, message) }
     case 'Unavailable':
@@ -172,6 +203,11 @@ function wordsOf(speech: Speech, { code, message }: Problem, isOrder: boolean): 
     default:
       return { title: say('didNotWork'), text: problemText(speech, message) }
   }
+}
+
+function notHereKey(url: string) {
+  if (url.startsWith('/checkout/')) return 'orderNotHereText'
+  return holdsKey.test(url) ? 'linkNotHereText' : 'notHereText'
 }
 
 /** For addresses that no page has, whatever the host. */

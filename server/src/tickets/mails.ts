@@ -1,25 +1,25 @@
 import type { Config } from '#config'
-import { orderPage } from '#orders/order-page'
 import type { Tx } from '#platform/db/database'
 import { isMailAddress } from '#platform/mail/address'
 import { layout, type MailContent } from '#platform/mail/layout'
 import { mailLater } from '#platform/mail/mail'
 import type { StoreRow } from '#stores/tables'
-import { selectLastEntries } from './queries.ts'
-import type { TicketEntryRow, TicketRow } from './tables.ts'
+import { selectActiveDomain, selectLastEntries } from './queries.ts'
+import type { TicketRequestRow, TicketRow } from './tables.ts'
+import { confirmationPage, ticketPage } from './ticket-page.ts'
 
 const entriesInMail = 10
 
 export interface Correspondents {
   sellerAddress: string
   customerAddress: string
-  orderKey: string
+  /** Null when the ticket is about no order. */
+  orderKey: string | null
   activeDomain: string | null
 }
 
 interface Letter {
   ticket: TicketRow
-  entry: TicketEntryRow
   correspondents: Correspondents
 }
 
@@ -41,18 +41,59 @@ export async function mailSellerLater(tx: Tx, { config }: Means, store: StoreRow
   })
 }
 
-export async function mailCustomerLater(tx: Tx, { config }: Means, store: StoreRow, letter: Letter): Promise<void> {
-  const { ticket, correspondents } = letter
-  const { customerAddress, orderKey, activeDomain } = correspondents
-  const order = { id: ticket.orderId, key: orderKey }
+export async function mailCustomerLater(tx: Tx, means: Means, store: StoreRow, letter: Letter): Promise<void> {
   await sendConversation(tx, store, letter, {
-    to: customerAddress,
-    subject: `${store.name} replied: ${ticket.subject}`,
+    to: letter.correspondents.customerAddress,
+    subject: `${store.name} replied: ${letter.ticket.subject}`,
     title: `${store.name} replied to your ticket`,
-    button: { label: 'See and answer', url: orderPage(config, { url: store.url, activeDomain }, order) },
+    button: { label: 'See and answer', url: pageOf(means, store, letter) },
     footer: `You get this mail because you opened a ticket at ${store.name}.`,
     sender: store.name,
   })
+}
+
+/** The question is with the seller now, and this is the way back to it. */
+export async function mailReceivedLater(tx: Tx, means: Means, store: StoreRow, letter: Letter): Promise<void> {
+  await sendConversation(tx, store, letter, {
+    to: letter.correspondents.customerAddress,
+    subject: `${store.name} has your question: ${letter.ticket.subject}`,
+    title: `Your question is with ${store.name}`,
+    button: { label: 'See your ticket', url: pageOf(means, store, letter) },
+    footer: `You get this mail because you wrote to ${store.name}. Keep the link to yourself: it opens your ticket.`,
+    sender: store.name,
+  })
+}
+
+/** Nothing of what was typed stands in here: the address may be that of somebody who has never heard of us. */
+export async function mailConfirmationLater(
+  tx: Tx,
+  { config }: Means,
+  store: StoreRow,
+  { request, key }: { request: TicketRequestRow; key: string },
+): Promise<void> {
+  const activeDomain = await selectActiveDomain(tx, store)
+  await mailLater(tx, {
+    to: request.emailAddress,
+    subject: oneLine(`Confirm your question to ${store.name}`),
+    ...layout({
+      title: `Confirm your question to ${store.name}`,
+      paragraphs: [
+        `Somebody wrote to ${store.name} and named this e-mail address. If it was you, confirm it, and your question is sent.`,
+        'If it was not you, there is nothing to do: without your word the seller never sees it.',
+      ],
+      button: {
+        label: 'Confirm and send',
+        url: confirmationPage(config, { url: store.url, activeDomain }, request, key),
+      },
+      footer: `The link works for two days. You get this mail because this address was typed at ${store.name}.`,
+      sender: store.name,
+    }),
+  })
+}
+
+function pageOf({ config }: Means, store: StoreRow, { ticket, correspondents }: Letter): string {
+  const { orderKey, activeDomain } = correspondents
+  return ticketPage(config, { url: store.url, activeDomain }, ticket, orderKey)
 }
 
 async function sendConversation(
@@ -64,7 +105,13 @@ async function sendConversation(
   // An order placed through the API may name an address that no mail reaches; the ticket goes on without.
   if (!isMailAddress(to)) return
   const entries = await selectLastEntries(tx, ticket, entriesInMail)
-  const nameOf = ({ isSellers }: TicketEntryRow) => (isSellers ? store.name : correspondents.customerAddress)
-  const paragraphs = entries.toReversed().map((entry) => `${nameOf(entry)}:\n${entry.message}`)
-  await mailLater(tx, { to, subject: subject.replace(/\s+/g, ' '), ...layout({ ...content, paragraphs }) })
+  const paragraphs = entries.toReversed().map(({ isSellers, message, fileNames }) => {
+    const name = isSellers ? store.name : correspondents.customerAddress
+    return [`${name}:`, message, ...(fileNames ?? []).map((file) => `[${file}]`)].join('\n')
+  })
+  await mailLater(tx, { to, subject: oneLine(subject), ...layout({ ...content, paragraphs }) })
+}
+
+function oneLine(text: string): string {
+  return text.replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
 }

@@ -10,7 +10,12 @@ export interface NewEntry {
   message: string
   /** Who of the seller's side writes; null when the buyer does. */
   userId: string | null
+  /** The customer's, so that the search finds it. */
+  emailAddress: string
 }
+
+/** Who opens tickets: a customer of a store. */
+export type Opener = Pick<TicketRow, 'storeId' | 'customerId'>
 
 export function selectTicket(db: Db, store: StoreRow, id: string): Promise<TicketRow | undefined> {
   return db.selectFrom('tickets').where('storeId', '=', store.id).where('id', '=', id).selectAll().executeTakeFirst()
@@ -28,7 +33,7 @@ export function selectTicketOfOrder(db: Db, order: OrderRow, id: string): Promis
 }
 
 /** False when the customer has opened as many tickets within the hour as one may. */
-export async function takeOpening(tx: Tx, { storeId, customerId }: OrderRow, openingsMax: number): Promise<boolean> {
+export async function takeOpening(tx: Tx, { storeId, customerId }: Opener, openingsMax: number): Promise<boolean> {
   const { rows } = await sql`
     insert into ticket_openings as openings (store_id, customer_id, opened_at)
     values (${storeId}, ${customerId}, array[now()])
@@ -45,7 +50,7 @@ export async function takeOpening(tx: Tx, { storeId, customerId }: OrderRow, ope
 }
 
 /** Until the customer may open the next ticket. */
-export async function secondsToNextOpening(tx: Tx, { storeId, customerId }: OrderRow): Promise<number> {
+export async function secondsToNextOpening(tx: Tx, { storeId, customerId }: Opener): Promise<number> {
   const { rows } = await sql<{ seconds: number }>`
     select ceil(extract(epoch from min(moment) + interval '1 hour' - now()))::integer as seconds
     from ticket_openings, unnest(opened_at) moment
@@ -54,10 +59,13 @@ export async function secondsToNextOpening(tx: Tx, { storeId, customerId }: Orde
   return Math.max(1, rows[0]?.seconds ?? 1)
 }
 
-export function insertTicket(tx: Tx, order: OrderRow, subject: string): Promise<TicketRow> {
+export function insertTicket(
+  tx: Tx,
+  ticket: Pick<TicketRow, 'storeId' | 'orderId' | 'key' | 'customerId' | 'subject' | 'previousTicketId'>,
+): Promise<TicketRow> {
   return tx
     .insertInto('tickets')
-    .values({ storeId: order.storeId, id: newId(), orderId: order.id, customerId: order.customerId, subject })
+    .values({ ...ticket, id: newId() })
     .returningAll()
     .executeTakeFirstOrThrow()
 }
@@ -91,7 +99,7 @@ export function takeEntry(
 export async function insertEntry(
   tx: Tx,
   ticket: TicketRow,
-  { message, userId, emailAddress }: NewEntry & { emailAddress: string },
+  { message, userId, emailAddress }: NewEntry,
 ): Promise<TicketEntryRow> {
   return tx
     .insertInto('ticketEntries')
@@ -145,7 +153,7 @@ export function selectCorrespondents(db: Db, { storeId, orderId, customerId }: T
     .innerJoin('customers', (join) =>
       join.onRef('customers.storeId', '=', 'stores.id').on('customers.id', '=', customerId),
     )
-    .innerJoin('orders', (join) => join.onRef('orders.storeId', '=', 'stores.id').on('orders.id', '=', orderId))
+    .leftJoin('orders', (join) => join.onRef('orders.storeId', '=', 'stores.id').on('orders.id', '=', orderId))
     .leftJoin('customDomains', (join) =>
       join.onRef('customDomains.storeId', '=', 'stores.id').on('customDomains.status', '=', 'active'),
     )
@@ -160,12 +168,21 @@ export function selectCorrespondents(db: Db, { storeId, orderId, customerId }: T
 }
 
 /** The newest ones, oldest first. */
-export async function selectLastEntries(db: Db, { storeId, id }: TicketRow, limit: number): Promise<TicketEntryRow[]> {
+export async function selectLastEntries(db: Db, { storeId, id }: TicketRow, limit: number) {
   const newest = await db
     .selectFrom('ticketEntries')
     .where('storeId', '=', storeId)
     .where('ticketId', '=', id)
-    .select(['storeId', 'ticketId', 'id', 'dateCreated', 'message', 'userId', 'isSellers'])
+    .select(['id', 'message', 'isSellers'])
+    .select((eb) =>
+      eb
+        .selectFrom('ticketAttachments')
+        .where('storeId', '=', storeId)
+        .where('ticketId', '=', id)
+        .whereRef('entryId', '=', 'ticketEntries.id')
+        .select(sql<string[]>`coalesce(array_agg(friendly_name order by date_created, id), '{}')`.as('names'))
+        .as('fileNames'),
+    )
     .orderBy('dateCreated', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
@@ -187,4 +204,14 @@ export async function upsertCannedReplies(
     insert into canned_replies (store_id, replies) values (${store.id}, ${JSON.stringify(replies)}::jsonb)
     on conflict (store_id) do update set replies = excluded.replies
   `.execute(tx)
+}
+
+export async function selectActiveDomain(db: Db, store: StoreRow): Promise<string | null> {
+  const row = await db
+    .selectFrom('customDomains')
+    .where('storeId', '=', store.id)
+    .where('status', '=', 'active')
+    .select('domain')
+    .executeTakeFirst()
+  return row?.domain ?? null
 }

@@ -1,10 +1,8 @@
 import * as contract from '@keystall/contract/endpoints/tickets'
 import { transact } from '#platform/db/transaction'
 import { type Implementation, implement, ok, paged } from '#platform/http/implement'
-import { notFound } from '#problem'
 import { selectTicketPage, selectTicketView } from '#views/ticket'
 import { listCannedReplies, updateCannedReplies } from './canned-replies.ts'
-import { selectTicketOfOrder } from './queries.ts'
 import { closeTicket, openTicket, replyToOwnTicket, replyToTicket } from './ticket.ts'
 
 export const ticketRoutes: Implementation[] = [
@@ -38,14 +36,12 @@ export const ticketRoutes: Implementation[] = [
     }),
   ),
 
-  implement(contract.replyToOwnTicket, async ({ db, once, platform, store, order, path, body }) => {
-    const ticket = await selectTicketOfOrder(db, order, path.ticketId)
-    if (!ticket) throw notFound('ticket')
-    return once(async (tx) => {
+  implement(contract.replyToOwnTicket, async ({ once, platform, store, ticket, body }) =>
+    once(async (tx) => {
       await replyToOwnTicket(tx, platform, { store, ticket }, body)
       return ok(await selectTicketView(tx, platform, store, ticket), 'Reply added')
-    })
-  }),
+    }),
+  ),
 
   implement(contract.listCannedReplies, async ({ db, store }) => ok(await listCannedReplies(db, store))),
 

@@ -6,16 +6,23 @@ export interface TicketTables {
   ticketOpenings: TicketOpeningsTable
   ticketDays: TicketDaysTable
   cannedReplies: CannedRepliesTable
+  ticketRequests: TicketRequestsTable
+  ticketAttachments: TicketAttachmentsTable
 }
 
 export type TicketRow = Selectable<TicketsTable>
+export type TicketRequestRow = Selectable<TicketRequestsTable>
+export type TicketAttachmentRow = Selectable<TicketAttachmentsTable>
 export type TicketEntryRow = Omit<Selectable<TicketEntriesTable>, 'words'>
 
 interface TicketsTable {
   storeId: string
   id: string
   dateCreated: Generated<Date>
-  orderId: string
+  /** Null when it came from the store's contact page; then it has a key of its own. */
+  orderId: string | null
+  key: string | null
+  previousTicketId: string | null
   customerId: string
   subject: string
   status: Generated<0 | 1 | 2 | 3 | 4>
@@ -50,4 +57,31 @@ interface TicketDaysTable {
 interface CannedRepliesTable {
   storeId: string
   replies: { title: string; message: string }[]
+}
+
+interface TicketRequestsTable {
+  storeId: string
+  id: string
+  dateCreated: Generated<Date>
+  emailAddress: string
+  subject: string
+  message: string
+  network: string
+  keyHash: Buffer
+  ticketId: string | null
+}
+
+interface TicketAttachmentsTable {
+  storeId: string
+  id: string
+  dateCreated: Generated<Date>
+  ticketId: string | null
+  entryId: string | null
+  userId: string | null
+  orderId: string | null
+  friendlyName: string
+  mediaType: string
+  bytes: number
+  sha256: Buffer
+  storageKey: string
 }

@@ -3,6 +3,7 @@ import * as contract from '@keystall/contract/endpoints/tickets'
 import { viewStoreById } from '@keystall/contract/endpoints/stores'
 import { sql } from 'kysely'
 import { describe, test } from 'vitest'
+import { newId } from '#platform/db/ids'
 import { aKey, aSeller, type Seller } from '#test/factories'
 import { call, useServer } from '#test/harness'
 import { anOrder, aProduct, aShop, view } from '#test/shop'
@@ -327,6 +328,28 @@ describe('POST /orders/{orderId}/tickets', () => {
 })
 
 describe('POST /orders/{orderId}/tickets/{ticketId}', () => {
+  test('an unknown ticket is 404, whatever the message', async () => {
+    const { order } = await aPurchase()
+    const other = await aTicket()
+    for (const body of [{ message: '' }, {}, { message: 'Hello' }]) {
+      assert.deepEqual((await answer(order, newId(), body)).refused, { status: 404, code: 'NotFound' })
+      assert.deepEqual((await answer(order, other.ticket.id, body)).refused, { status: 404, code: 'NotFound' })
+    }
+  })
+
+  test('a new ticket may name a closed one of the same buyer', async () => {
+    const { seller, order, ticket } = await aTicket()
+    const other = await aTicket()
+    const again = (previousTicketId: string) => open(order, { subject: 'Again', message: 'Hello', previousTicketId })
+    assert.deepEqual((await again(ticket.id)).refused, { status: 409, code: 'ObjectConflict' })
+    await seller.call(contract.closeTicket, { path: { ticketId: ticket.id } })
+    const opened = await again(ticket.id)
+    const particulars = await seller.call(contract.getTicketParticulars, { path: { ticketId: opened.data.id } })
+    assert.equal(particulars.data.previousTicketId, ticket.id)
+    assert.equal((await again(other.ticket.id)).refused?.status, 404)
+    assert.deepEqual(Object.keys((await again('x')).refused?.fields ?? {}), ['previousTicketId'])
+  })
+
   test('on an unanswered ticket the status stays, on an answered one it is "customer responded"', async () => {
     const { seller, order, ticket } = await aTicket()
     const before = await answer(order, ticket.id)

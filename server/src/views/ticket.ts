@@ -60,6 +60,19 @@ export async function selectTicketsOfOrder(db: Db, means: Means, store: StoreRow
   )
 }
 
+/** The files of their messages, oldest first. */
+export function selectAttachments(db: Db, store: StoreRow, ticketIds: readonly string[]) {
+  return db
+    .selectFrom('ticketAttachments')
+    .where('storeId', '=', store.id)
+    .where('ticketId', '=', sql<string>`any(${ticketIds}::uuid[])`)
+    .where('entryId', 'is not', null)
+    .select(['id', 'dateCreated', 'ticketId', 'entryId', 'friendlyName', 'mediaType', 'bytes'])
+    .orderBy('dateCreated')
+    .orderBy('id')
+    .execute()
+}
+
 async function presentTickets(db: Db, means: Means, store: StoreRow, ids: string[]): Promise<TicketView[]> {
   if (ids.length === 0) return []
   const [nested, tickets] = await Promise.all([selectPublicStore(db, means, store), selectTickets(db, store, ids)])

@@ -1,12 +1,15 @@
 import type { OrderStatus } from '@keystall/contract/shapes/order'
 import { type Html, html } from '../html.ts'
-import { actionOf, type OrderLine, type ShownOrder, type ShownTicket } from '../order.ts'
+import { actionOf, type OrderLine, type ShownOrder } from '../order.ts'
 import { storePage } from '../page.ts'
 import { problemText, reasonText } from '../refusals.ts'
+import { conversation } from '../parts/conversation.ts'
 import { field, notice } from '../parts/field.ts'
 import { moment } from '../parts/moment.ts'
 import { picture } from '../parts/picture.ts'
 import { stars } from '../parts/stars.ts'
+import { closedTicket, replyForm, ticketForm } from '../parts/ticket-forms.ts'
+import type { ShownTicket } from '../ticket.ts'
 import { type Draft, emptyDraft, type Shop } from '../shop.ts'
 import type { Speech } from '../speech.ts'
 import { methodName, statusWords } from '../words.ts'
@@ -130,36 +133,24 @@ ${field(speech, { name: 'reason', form: productId, label: say('reviewWords'), ki
 
 function tickets(speech: Speech, order: ShownOrder, state: OrderPageState): Html {
   const { say } = speech
-  const draft = state.form === 'ticket' ? state.draft : emptyDraft
+  const isAsking = state.form === 'ticket'
+  const draft = isAsking ? state.draft : emptyDraft
+  const isNew = (draft.values['previousTicketId'] ?? '') === ''
   return html`<section class="card pad" aria-labelledby="tickets" id="help"><h2 id="tickets">${say('help')}</h2>
 ${order.tickets.map((ticket) => ticketOf(speech, order, ticket, state))}
-<details ${state.form === 'ticket' && html`open`}><summary>${order.tickets.length === 0 ? say('openTicketFirst') : say('openTicketAgain')}</summary>
-<form method="post" action="${actionOf(order, 'ticket')}">
-${field(speech, { name: 'subject', label: say('subject'), draft, maxLength: 128 })}
-${field(speech, { name: 'message', label: say('message'), kind: 'long', draft, maxLength: 2048, help: say('messageHelp') })}
-<button class="button primary">${say('openTicket')}</button></form></details></section>`
+<details ${isAsking && isNew && html`open`}><summary>${order.tickets.length === 0 ? say('openTicketFirst') : say('openTicketAgain')}</summary>
+${ticketForm(speech, { action: actionOf(order, 'ticket'), draft: isNew ? draft : emptyDraft })}</details></section>`
 }
 
-function ticketOf(
-  speech: Speech,
-  order: ShownOrder,
-  { id, subject, entries, isClosed }: ShownTicket,
-  state: OrderPageState,
-): Html {
-  const { say } = speech
+function ticketOf(speech: Speech, order: ShownOrder, ticket: ShownTicket, state: OrderPageState): Html {
+  const { id, subject, isClosed } = ticket
+  const isAgain = state.form === 'ticket' && state.draft.values['previousTicketId'] === id
   const draft = state.form === `reply ${id}` ? state.draft : emptyDraft
-  const values: Draft = {
-    values: { [`message ${id}`]: draft.values['message'] ?? '' },
-    reasons: draft.reasons['message'] ? { [`message ${id}`]: draft.reasons['message'] } : {},
-  }
-  return html`<article class="ticket" aria-label="${say('ticketNamed', { subject })}"><h3>${subject}</h3>
-<ul class="entries">${entries.map(
-    (entry) =>
-      html`<li class="${entry.isSellers ? 'theirs' : 'own'}"><p class="by">${entry.isSellers ? entry.name : say('you')} · ${moment(speech, entry.dateCreated)}</p><p class="said">${entry.message}</p></li>`,
-  )}</ul>
+  return html`<article class="ticket" aria-label="${speech.say('ticketNamed', { subject })}"><h3>${subject}</h3>
+${conversation(speech, ticket, (fileId) => actionOf(order, `ticket/${id}/attachments/${fileId}`))}
 ${
   isClosed
-    ? html`<p class="quiet">${say('ticketClosed')}</p>`
-    : html`<form method="post" action="${actionOf(order, `ticket/${id}`)}">${field(speech, { name: `message ${id}`, label: say('reply'), kind: 'long', draft: values, maxLength: 2048 })}<button class="button">${say('sendReply')}</button></form>`
+    ? closedTicket(speech, { action: actionOf(order, 'ticket'), ticket, draft: isAgain ? state.draft : undefined })
+    : replyForm(speech, { action: actionOf(order, `ticket/${id}`), name: `message ${id}`, draft })
 }</article>`
 }

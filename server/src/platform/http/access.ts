@@ -6,7 +6,7 @@ import { forbidden, notFound, Problem, unauthorized } from '#problem'
 import type { Caller, Visit } from './caller.ts'
 import type { Admission, Gate } from './gate.ts'
 import type { Limits } from './limits.ts'
-import type { Loader } from './loading.ts'
+import type { Loader, OrderLoaders } from './loading.ts'
 import { pathValues, thingNamed } from './path-values.ts'
 import { sessionToken } from './session-cookie.ts'
 
@@ -90,11 +90,20 @@ async function openStore(
 }
 
 async function openOrder(door: Doorkeeper, endpoint: Endpoint, request: FastifyRequest): Promise<Passage> {
-  const { orderId } = pathValues(endpoint, request)
+  const { orderId, ...ids } = pathValues(endpoint, request)
   const key = orderKeyOf(request)
   const found = key === undefined ? undefined : await door.gate.admitOrder(String(orderId), key)
   if (!found) throw notFound('order')
-  return { caller: undefined, rights: undefined, rows: { ...found } }
+  const rows: Record<string, unknown> = { ...found }
+  const loaders: Record<string, OrderLoaders[keyof OrderLoaders] | undefined> = { ...door.gate.orderLoaders }
+  for (const [token, id] of Object.entries(ids)) {
+    const load = loaders[token]
+    if (!load) continue
+    const row = await load(door.db, found.order, id)
+    if (row === undefined) throw notFound(thingNamed(token))
+    rows[token.slice(0, -'Id'.length)] = row
+  }
+  return { caller: undefined, rights: undefined, rows }
 }
 
 /** The key travels in a header or in the query, and only once. */

@@ -1,7 +1,7 @@
 import type { Tx } from '#platform/db/database'
 import type { Act } from './act.ts'
 import type { Caller, OwnStore, Visit } from './caller.ts'
-import type { Loaders, RowsByToken } from './loading.ts'
+import type { Loaders, OrderLoaders, RowsByToken } from './loading.ts'
 import type { StoreRow } from '#stores/tables'
 
 /** Whoever is let in, with the store that the path names, found in the same round trip. */
@@ -19,4 +19,5 @@ export interface Gate {
   loaders: Loaders
   /** Writes down what was done, in the transaction that does it. */
   recordAct(tx: Tx, act: Act): Promise<void>
+  orderLoaders: OrderLoaders
 }

@@ -8,7 +8,7 @@ import type { Platform } from '#platform/platform'
 import type { StoreRow } from '#stores/tables'
 import type { Subject } from './act.ts'
 import type { Caller, Visit } from './caller.ts'
-import type { RowsByToken } from './loading.ts'
+import type { OrderLoaders, RowsByToken } from './loading.ts'
 import type { Once } from './once.ts'
 
 /** An endpoint of the contract with the code that answers it. */
@@ -52,7 +52,9 @@ type CallerFor<Access> = Access extends Scope
 type RowsFor<E extends Endpoint> = E['access'] extends Scope
   ? { [Token in TokensOf<E['path']> & keyof RowsByToken as NameOf<Token>]: RowsByToken[Token] }
   : E['access'] extends 'order'
-    ? { store: StoreRow; order: RowsByToken['orderId'] }
+    ? { store: StoreRow; order: RowsByToken['orderId'] } & {
+        [Token in TokensOf<E['path']> & keyof OrderLoaders as NameOf<Token>]: RowsByToken[Token]
+      }
     : unknown
 
 /** `storeId` is handed over as `store`. */

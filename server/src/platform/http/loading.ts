@@ -24,3 +24,8 @@ export interface RowsByToken {
 export type Loader<Row> = (db: Db, store: StoreRow, id: string) => Promise<Row | undefined>
 
 export type Loaders = { [Token in Exclude<keyof RowsByToken, 'storeId'>]: Loader<RowsByToken[Token]> }
+
+/** What the holder of an order's key may name in a path: undefined when it is not of this order. */
+export interface OrderLoaders {
+  ticketId: (db: Db, order: OrderRow, id: string) => Promise<TicketRow | undefined>
+}

@@ -1,11 +1,18 @@
-/** The parser reads a form of one part as it arrives. Libraries read forms of many, and hold or lose what we refuse. */
+/** The parser reads a form part by part as it arrives. Libraries hold or lose what we refuse. */
 export interface Form {
   /** The name of the first part, and that of its file. Undefined when the form has no part. */
-  readHead(): Promise<{ name: string; fileName: string } | undefined>
+  readHead(): Promise<PartHead | undefined>
   /** What is in the part, piece by piece. */
   content(): AsyncGenerator<Buffer, void>
   /** After the content: whether another part follows. */
   hasMore(): Promise<boolean>
+  /** After the content: the head of the next part. Undefined when there is none. */
+  readNextHead(): Promise<PartHead | undefined>
+}
+
+export interface PartHead {
+  name: string
+  fileName: string
 }
 
 /** The bytes are no form. */
@@ -59,13 +66,19 @@ export function openForm(boundary: string, nextChunk: () => Promise<Buffer | und
     return true
   }
 
+  async function readNextHead(): Promise<PartHead | undefined> {
+    if (!(await isPartNext())) return undefined
+    const head = await takeUntil(headEnd, headBytesMax)
+    return dispositionOf(head.toString('utf8'))
+  }
+
   return {
     async readHead() {
       await takeUntil(delimiter, preambleBytesMax)
-      if (!(await isPartNext())) return undefined
-      const head = await takeUntil(headEnd, headBytesMax)
-      return dispositionOf(head.toString('utf8'))
+      return readNextHead()
     },
+
+    readNextHead,
 
     async *content() {
       for (;;) {
@@ -92,7 +105,7 @@ export function openForm(boundary: string, nextChunk: () => Promise<Buffer | und
   }
 }
 
-function dispositionOf(head: string): { name: string; fileName: string } {
+function dispositionOf(head: string): PartHead {
   const line = /^content-disposition:[ \t]*form-data[ \t]*(;.*)$/im.exec(head)?.[1]
   if (line === undefined) throw new MalformedForm()
   const values = new Map<string, string>()

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { invalid, Problem } from '#problem'
-import { boundaryOf, MalformedForm, openForm } from './multipart.ts'
+import { boundaryOf, type Form, MalformedForm, openForm, type PartHead } from './multipart.ts'
 
 export interface UploadedPart {
   stream: Readable
@@ -22,6 +22,8 @@ export interface UploadRules<T> {
 
 /** What a form may have around its part. */
 const formBytesMax = 64 * 1024
+const fieldsMax = 20
+const fieldBytesMax = 32 * 1024
 /** Senders slower than this are cut off; they would hold a socket for days. */
 const bytesASecondMin = 10_000
 const windowSeconds = 10
@@ -31,29 +33,96 @@ const drainSeconds = 5
 const drainIdleMs = 500
 
 /** Takes the one part of a multipart form while it arrives. Nothing is held in memory but what is under way. */
-export async function readUpload<T>(request: FastifyRequest, reply: FastifyReply, rules: UploadRules<T>): Promise<T> {
+export function readUpload<T>(request: FastifyRequest, reply: FastifyReply, rules: UploadRules<T>): Promise<T> {
+  const { part, bytesMax } = rules
+  return readForm(request, reply, { part, bytesMax: bytesMax + formBytesMax, fileBytesMax: bytesMax }, (form, source) =>
+    takePart(form, source, rules),
+  )
+}
+
+export interface FilledForm<T> {
+  fields: URLSearchParams
+  files: T[]
+}
+
+/** Takes a form with fields and several files, such as a page's; files that were not chosen are left out. */
+export function readFilledForm<T>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { filesMax, ...rules }: UploadRules<T> & { filesMax: number },
+): Promise<FilledForm<T>> {
+  const { part, bytesMax } = rules
+  const limits = { part, bytesMax: filesMax * bytesMax + formBytesMax, fileBytesMax: bytesMax }
+  return readForm(request, reply, limits, async (form, source) => {
+    const filled: FilledForm<T> = { fields: new URLSearchParams(), files: [] }
+    try {
+      for (let head = await form.readHead(); head; head = await form.readNextHead()) {
+        await takeNext(form, head, { filled, filesMax, rules })
+      }
+      while ((await source.next()) !== undefined);
+    } catch (error) {
+      for (const file of filled.files) await rules.drop(file)
+      throw error
+    }
+    return filled
+  })
+}
+
+async function takeNext<T>(
+  form: Form,
+  { name, fileName }: PartHead,
+  { filled, filesMax, rules }: { filled: FilledForm<T>; filesMax: number; rules: UploadRules<T> },
+): Promise<void> {
+  if (name !== rules.part) {
+    if (filled.fields.size >= fieldsMax) throw new MalformedForm()
+    filled.fields.append(name, await textIn(form))
+  } else if (fileName === '') {
+    if ((await textIn(form)) !== '') throw invalid({ [rules.part]: 'must have a name' })
+  } else {
+    if (filled.files.length >= filesMax) throw invalid({ [rules.part]: `must be at most ${filesMax} files` })
+    filled.files.push(await rules.take({ stream: streamOf(form), fileName }))
+  }
+}
+
+async function textIn(form: Form): Promise<string> {
+  const pieces: Buffer[] = []
+  let bytes = 0
+  for await (const piece of form.content()) {
+    bytes += piece.length
+    if (bytes > fieldBytesMax) throw tooLarge(fieldBytesMax)
+    pieces.push(Buffer.from(piece))
+  }
+  return Buffer.concat(pieces).toString('utf8')
+}
+
+async function readForm<T>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { part, bytesMax, fileBytesMax }: { part: string; bytesMax: number; fileBytesMax: number },
+  work: (form: Form, source: Source) => Promise<T>,
+): Promise<T> {
+  const { headers } = request
   const source = openSource(request.raw)
   try {
-    return await takePart(request, source, rules)
+    if (Number(headers['content-length'] ?? 0) > bytesMax) throw tooLarge(fileBytesMax)
+    return await work(openForm(boundaryOf(headers['content-type'] ?? ''), source.next), source)
   } catch (error) {
     await source.close()
     const isRead = await drain(request.raw)
     if (!isRead) reply.header('connection', 'close')
-    throw error instanceof MalformedForm ? malformed(rules.part) : error
+    throw error instanceof MalformedForm ? malformed(part) : error
   } finally {
     source.stopWatching()
   }
 }
 
-async function takePart<T>({ headers }: FastifyRequest, source: Source, rules: UploadRules<T>): Promise<T> {
-  const { part, bytesMax, take, drop } = rules
-  if (Number(headers['content-length'] ?? 0) > bytesMax + formBytesMax) throw tooLarge(bytesMax)
-  const form = openForm(boundaryOf(headers['content-type'] ?? ''), source.next)
+async function takePart<T>(form: Form, source: Source, rules: UploadRules<T>): Promise<T> {
+  const { part, take, drop } = rules
   const head = await form.readHead()
   if (!head) throw invalid({ [part]: 'is required' })
   if (head.name !== part) throw onlyPart(part)
 
-  const taken = await take({ stream: Readable.from(form.content(), { objectMode: false }), fileName: head.fileName })
+  const taken = await take({ stream: streamOf(form), fileName: head.fileName })
   try {
     if (await form.hasMore()) throw onlyPart(part)
     while ((await source.next()) !== undefined);
@@ -62,6 +131,10 @@ async function takePart<T>({ headers }: FastifyRequest, source: Source, rules: U
     throw error
   }
   return taken
+}
+
+function streamOf(form: Form): Readable {
+  return Readable.from(form.content(), { objectMode: false })
 }
 
 interface Source {
