@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/database'
+import { statement } from '#platform/db/statement'
 import type { Tables } from '#platform/db/tables'
 import type { VerifiedKey } from './signing.ts'
 
@@ -63,12 +64,17 @@ export async function countStoresOf(db: Db, userId: string, storeIds: string[]):
 }
 
 /** A key that holds, its user, its app and the store that the path names, all as they are now, in one round trip. */
-export function findKeyAdmission(db: Db, key: VerifiedKey, storeId: string | null) {
-  return db
+export async function findKeyAdmission(db: Db, key: VerifiedKey, storeId: string | null) {
+  const [found] = await keyAdmission(db, { keyId: key.id, userId: key.userId, storeId })
+  return found
+}
+
+const keyAdmission = statement((db, given: { keyId: string; userId: string; storeId: string | null }) =>
+  db
     .selectFrom('apiKeys as key')
     .innerJoin('users as user', 'user.id', 'key.userId')
     .leftJoin('apps as app', 'app.id', 'key.appId')
-    .leftJoin('stores as store', (join) => join.on('store.id', '=', storeId).on('store.closedAt', 'is', null))
+    .leftJoin('stores as store', (join) => join.on('store.id', '=', given.storeId).on('store.closedAt', 'is', null))
     .leftJoin('storeMembers as member', (join) =>
       join.onRef('member.storeId', '=', 'store.id').onRef('member.userId', '=', 'user.id'),
     )
@@ -86,20 +92,24 @@ export function findKeyAdmission(db: Db, key: VerifiedKey, storeId: string | nul
       'member.scopes as memberScopes',
       sql<boolean>`coalesce(key.last_used < now() - interval '1 minute', true)`.as('isUseUnnoted'),
     ])
-    .where('key.id', '=', key.id)
-    .where('key.userId', '=', key.userId)
+    .where('key.id', '=', given.keyId)
+    .where('key.userId', '=', given.userId)
     .where('key.revokedAt', 'is', null)
     .where((eb) => eb.or([eb('key.expiresAt', 'is', null), eb('key.expiresAt', '>', now)]))
-    .where('user.disabledAt', 'is', null)
-    .executeTakeFirst()
-}
+    .where('user.disabledAt', 'is', null),
+)
 
 /** The same for a session. */
-export function findSessionAdmission(db: Db, tokenHash: Buffer, storeId: string | null) {
-  return db
+export async function findSessionAdmission(db: Db, tokenHash: Buffer, storeId: string | null) {
+  const [found] = await sessionAdmission(db, { tokenHash, storeId })
+  return found
+}
+
+const sessionAdmission = statement((db, given: { tokenHash: Buffer; storeId: string | null }) =>
+  db
     .selectFrom('sessions as session')
     .innerJoin('users as user', 'user.id', 'session.userId')
-    .leftJoin('stores as store', (join) => join.on('store.id', '=', storeId).on('store.closedAt', 'is', null))
+    .leftJoin('stores as store', (join) => join.on('store.id', '=', given.storeId).on('store.closedAt', 'is', null))
     .leftJoin('storeMembers as member', (join) =>
       join.onRef('member.storeId', '=', 'store.id').onRef('member.userId', '=', 'user.id'),
     )
@@ -112,11 +122,10 @@ export function findSessionAdmission(db: Db, tokenHash: Buffer, storeId: string 
       'member.scopes as memberScopes',
       sql<boolean>`session.last_used < now() - interval '1 minute'`.as('isUseUnnoted'),
     ])
-    .where('session.tokenHash', '=', tokenHash)
+    .where('session.tokenHash', '=', given.tokenHash)
     .where('session.expiresAt', '>', now)
-    .where('user.disabledAt', 'is', null)
-    .executeTakeFirst()
-}
+    .where('user.disabledAt', 'is', null),
+)
 
 export function touchKey(tx: Tx, id: string) {
   return tx

@@ -1,6 +1,7 @@
 import type { FeeForm, ProductForm } from '@keystall/contract/endpoints/products'
 import { visibilities } from '@keystall/contract/shapes/product'
 import type { Db, Tx } from '#platform/db/database'
+import { statement } from '#platform/db/statement'
 import { toMinor } from '#platform/money/money'
 import { checkWebhookUrl } from '#platform/outbound/address'
 import type { Platform } from '#platform/platform'
@@ -18,15 +19,19 @@ const nameCharactersMax = 64
 const copySuffix = ' (copy)'
 
 /** Undefined when the store has none of that id, or no longer. */
-export function findProduct(db: Db, store: StoreRow, id: string): Promise<ProductRow | undefined> {
-  return db
+export async function findProduct(db: Db, store: StoreRow, id: string): Promise<ProductRow | undefined> {
+  const [found] = await productOf(db, { storeId: store.id, id })
+  return found
+}
+
+const productOf = statement((db, { storeId, id }: { storeId: string; id: string }) =>
+  db
     .selectFrom('products')
     .selectAll()
-    .where('storeId', '=', store.id)
+    .where('storeId', '=', storeId)
     .where('id', '=', id)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirst()
-}
+    .where('deletedAt', 'is', null),
+)
 
 export async function createProduct(
   tx: Tx,

@@ -2,6 +2,7 @@ import { type Expression, sql } from 'kysely'
 import type { Db } from '#platform/db/database'
 import { isoTimestamp } from '#platform/db/json'
 import { type Page, type Paging, paginate } from '#platform/db/paging'
+import { statement } from '#platform/db/statement'
 import { fromMinor } from '#platform/money/money'
 import type { ProductRow } from '#products/tables'
 import type { StoreRow } from '#stores/tables'
@@ -59,9 +60,13 @@ export function selectProductDetails(db: Db, storeIds: string[]): Promise<Produc
 }
 
 export async function selectProduct(db: Db, store: StoreRow, productId: string) {
-  const row = await productDetails(db, [store.id]).where('products.id', '=', productId).executeTakeFirst()
+  const [row] = await productOf(db, { storeIds: [store.id], productId })
   return row && toProduct(row, store)
 }
+
+const productOf = statement((db, { storeIds, productId }: { storeIds: string[]; productId: string }) =>
+  productDetails(db, storeIds).where('products.id', '=', productId),
+)
 
 /** Newest first; those that are gone are left out. */
 export async function selectProductsById(db: Db, store: StoreRow, productIds: string[]): Promise<FullProduct[]> {
@@ -77,21 +82,27 @@ export async function selectProductPage(db: Db, store: StoreRow, paging: Paging)
   const page = await paginate(
     paging,
     () => countProducts(db, store),
-    ({ limit, offset }) =>
-      productDetails(db, [store.id]).orderBy('products.id', 'desc').limit(limit).offset(offset).execute(),
+    ({ limit, offset }) => newestProducts(db, { storeIds: [store.id], limit, offset }),
   )
   return { pages: page.pages, data: page.data.map((row) => toProduct(row, store)) }
 }
 
+const newestProducts = statement((db, given: { storeIds: string[]; limit: number; offset: number }) =>
+  productDetails(db, given.storeIds).orderBy('products.id', 'desc').limit(given.limit).offset(given.offset),
+)
+
 async function countProducts(db: Db, store: StoreRow): Promise<number> {
-  const { total } = await db
-    .selectFrom('products')
-    .where('storeId', '=', store.id)
-    .where('deletedAt', 'is', null)
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return total
+  const [counted] = await productCount(db, { storeId: store.id })
+  return counted?.total ?? 0
 }
+
+const productCount = statement((db, { storeId }: { storeId: string }) =>
+  db
+    .selectFrom('products')
+    .where('storeId', '=', storeId)
+    .where('deletedAt', 'is', null)
+    .select((eb) => eb.fn.countAll<number>().as('total')),
+)
 
 export type FullProduct = ReturnType<typeof toProduct>
 
