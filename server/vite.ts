@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { InlineConfig } from 'vite'
 
 /** Packages that bring binaries or are seldom needed stay where they are. */
-const outside = ['sharp', '@node-rs/argon2', '@aws-sdk/client-s3', 'pg-native']
+const outside = ['sharp', '@node-rs/argon2', '@aws-sdk/client-s3', 'pg-native', 'pdfkit', 'fontkit', 'subset-font']
 
 /**
  * How the server is put into a few files. Node takes longer to find and read two thousand modules than to run them;

@@ -227,7 +227,7 @@ export async function createApp(platform: Platform, options: Partial<AppOptions>
   }
   const store = createInstance({ ...common('store'), onNotFound: sendNotFound })
   serveImages(store, platform)
-  serveStorePages(store, platform, (request) => destinationOf(hosts, request.raw))
+  serveStorePages(store, platform, { destinationOf: (request) => destinationOf(hosts, request.raw), draining })
 
   await Promise.all([api.ready(), dash.ready(), store.ready()])
   return {

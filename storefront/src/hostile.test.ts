@@ -215,6 +215,7 @@ function orderWith(text: string): ShownOrder {
     currency: 'EUR',
     cost: 2,
     amountPaid: 1,
+    isPaid: true,
     discount: 1,
     fee: 1,
     expiresAt: '2030-01-01T01:00:00Z',

@@ -13,6 +13,8 @@ export interface ShownOrder {
   currency: string
   cost: number
   amountPaid: number
+  /** Whether there is a receipt. */
+  isPaid: boolean
   discount: number
   fee: number
   expiresAt: string | null

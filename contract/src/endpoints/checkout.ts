@@ -96,6 +96,15 @@ export const downloadOrderFile = endpoint({
   reply: 'bytes',
 })
 
+export const downloadReceipt = endpoint({
+  ...withOrderKey,
+  method: 'GET',
+  path: '/orders/{orderId}/receipt',
+  summary: 'Download the receipt as PDF',
+  description: 'In the language in which the buyer ordered. 404 until the order is paid.',
+  reply: 'bytes',
+})
+
 export const RevealForm = Type.Object(
   {
     productId: optional(nullable(Uuid('The product whose items are uncovered; null for all of the order.')), null),

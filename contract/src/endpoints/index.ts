@@ -154,6 +154,7 @@ export const endpoints = {
   payOrderAsTest: checkout.payOrderAsTest,
   cancelOwnOrder: checkout.cancelOwnOrder,
   downloadOrderFile: checkout.downloadOrderFile,
+  downloadReceipt: checkout.downloadReceipt,
   revealOrder: checkout.revealOrder,
   listCustomers: customers.listCustomers,
   searchCustomers: customers.searchCustomers,

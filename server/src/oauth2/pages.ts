@@ -7,6 +7,7 @@ import { asProblem } from '#platform/http/failures'
 import { refuseOtherMethods } from '#platform/http/instance'
 import { sessionToken } from '#platform/http/session-cookie'
 import type { Platform } from '#platform/platform'
+import { visitOf } from '#platform/http/visit'
 import { applicationNotFound, invalid, Problem, unauthorized } from '#problem'
 import { type Answerer, answerConsent, type ConsentAnswer } from './consent.ts'
 import { readParameters, single } from './parameters.ts'
@@ -73,7 +74,7 @@ async function takeAnswer(platform: Platform, request: FastifyRequest): Promise<
 
 async function findAnswerer(platform: Platform, request: FastifyRequest): Promise<Answerer> {
   const token = sessionToken(request, platform.config.dashUrl.protocol === 'https:')
-  const visit = { requestId: request.id, ip: request.ip, userAgent: request.headers['user-agent'] ?? '' }
+  const visit = visitOf(request)
   const admission = token === undefined ? undefined : await admitSession(platform, token, undefined, visit)
   if (!admission) throw unauthorized('Sign in to go on')
   return { sessionId: admission.caller.id, userId: admission.caller.userId, ip: request.ip }

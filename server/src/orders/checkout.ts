@@ -39,6 +39,10 @@ export interface Buyer {
   countryCode: string | null
   /** The true network of a buyer in person; null when a seller's key orders. */
   network: string | null
+  /** Mails and the receipt speak it. */
+  language: string
+  /** Whether the marketplace led the buyer here. */
+  isMarketplace: boolean
 }
 
 export interface OrderRequest extends CartForm {
@@ -97,7 +101,11 @@ export async function placeOrder<T>(
 }
 
 /** What an order would cost: the same checks and the same price. */
-export async function quoteCart(shop: Shop, form: CartForm, buyer: Omit<Buyer, 'origin' | 'actor' | 'userAgent'>) {
+export async function quoteCart(
+  shop: Shop,
+  form: CartForm,
+  buyer: Pick<Buyer, 'network' | 'ipAddress' | 'countryCode'>,
+) {
   const { cart } = await openCart(shop, form, { ...buyer, emailAddress: null })
   return cart
 }
@@ -255,6 +263,8 @@ function rowOf(store: StoreRow, { request, buyer, cart, surroundings }: Writing)
     countryCode: buyer.countryCode,
     affiliateCode: request.affiliateCode,
     affiliateCustomerId: surroundings.affiliateCustomerId,
+    language: buyer.language,
+    isMarketplace: buyer.isMarketplace,
   }
 }
 

@@ -7,6 +7,7 @@ import { conflict } from '#problem'
 import type { Change } from './change.ts'
 import { openDelivered } from './delivered.ts'
 import { orderPage } from './order-page.ts'
+import { speechOfOrder } from './order-language.ts'
 import { particularsOf } from './particulars.ts'
 import type { OrderRow } from './tables.ts'
 
@@ -32,20 +33,22 @@ export async function mailDeliveryLater(
   if (!isMailAddress(emailAddress)) return
   const { items, fileNames } = known ? known() : await contentsOf(tx, platform, order)
   const text = store.areItemsMailed ? items.join('\n') : ''
-  const title = `Your order from ${oneLine(store.name)}`
+  const { say, language } = speechOfOrder(order)
+  const title = say('mailOrderSubject', { store: oneLine(store.name) })
   await mailLater(tx, {
     to: emailAddress,
     subject: store.prependProductNameToReceipt ? `${oneLine(lines[0]?.name ?? '')}: ${title}` : title,
     ...layout({
-      title: 'Your order is here',
+      language,
+      title: say('mailOrderTitle'),
       paragraphs: [
         lines.map(({ name }) => name).join(', '),
         ...(text === '' || text.length > mailedCharactersMax ? [] : [{ code: text }]),
-        ...fileNames.map((name) => `${name} is ready to download on your order's page.`),
+        ...fileNames.map((file) => say('mailFileReady', { file })),
         ...messages,
       ],
-      button: { label: 'Open your order', url: orderPage(platform.config, { url: store.url, activeDomain }, order) },
-      footer: `You get this because you ordered from ${store.name}. Keep the link to yourself: it opens your order.`,
+      button: { label: say('mailOpenOrder'), url: orderPage(platform.config, { url: store.url, activeDomain }, order) },
+      footer: say('mailOrderFooter', { store: store.name }),
       sender: store.name,
     }),
   })

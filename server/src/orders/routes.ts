@@ -1,7 +1,7 @@
 import * as buyers from '@keystall/contract/endpoints/checkout'
 import * as contract from '@keystall/contract/endpoints/orders'
 import { transact } from '#platform/db/transaction'
-import { sendFile } from '#platform/http/downloads'
+import { sendFile, sendPdf } from '#platform/http/downloads'
 import { type Implementation, implement, ok, paged } from '#platform/http/implement'
 import { fromMinor } from '#platform/money/money'
 import { presentBuyerOrder } from '#views/buyer-order'
@@ -15,9 +15,13 @@ import { cancelOrder } from './expiry.ts'
 import { resendDeliveryMail } from './mails.ts'
 import { beginPayment } from './begin-payment.ts'
 import { selectHistory } from './queries.ts'
+import { drawReceipt } from './receipt.ts'
 import { revealOrder } from './reveal.ts'
 import { payAsTest } from './test-payment.ts'
 import { inTurn } from './turns.ts'
+
+/** A buyer whom only the seller knows. */
+const unseen = { network: null, language: 'en', isMarketplace: false }
 
 export const orderRoutes: Implementation[] = [
   implement(contract.getOrder, ({ db, platform, store, rights, order }) =>
@@ -31,7 +35,7 @@ export const orderRoutes: Implementation[] = [
 
   implement(contract.createOrder, ({ db, platform, store, rights, caller, body, once }) => {
     const { ipAddress, userAgent, countryCode } = body
-    const buyer = { origin: 'api' as const, actor: caller.userName, ipAddress, userAgent, countryCode, network: null }
+    const buyer = { origin: 'api' as const, actor: caller.userName, ipAddress, userAgent, countryCode, ...unseen }
     return placeOrder({ db, platform, store }, { request: body, buyer }, (write) =>
       once(async (tx) => {
         const { order, checkoutUrl } = await write(tx)
@@ -113,6 +117,10 @@ export const orderRoutes: Implementation[] = [
     const file = await openDownload(db, order, path.fileId, { isCounted: request.method === 'GET' })
     return sendFile(reply, platform, file, request)
   }),
+
+  implement(buyers.downloadReceipt, async ({ db, platform, store, order, reply }) =>
+    sendPdf(reply, await drawReceipt(db, platform, store, order), `receipt-${order.id.slice(-12)}.pdf`),
+  ),
 
   implement(buyers.revealOrder, async ({ db, platform, store, order, body, visit }) => {
     await transact(db, (tx) => revealOrder({ tx, platform, store, actor: 'buyer' }, order, { ...body, visit }))

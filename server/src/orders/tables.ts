@@ -71,6 +71,7 @@ interface OrdersTable {
   affiliateCustomerId: string | null
   hasWarranty: Generated<boolean>
   isMarketplace: Generated<boolean>
+  language: Generated<string>
   isStockHeld: Generated<boolean>
   expiresAt: Date | null
   paidAt: Date | null

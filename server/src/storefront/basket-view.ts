@@ -4,12 +4,13 @@ import { buyerOf } from '#orders/buyer'
 import type { Cart } from '#orders/cart'
 import { quoteCart } from '#orders/checkout'
 import { selectMethods } from '#payments/payment'
+import { visitOf } from '#platform/http/visit'
 import { fromMinor } from '#platform/money/money'
 import { Problem } from '#problem'
 import type { ProductDetails } from '#views/product'
 import type { BasketLine } from './basket.ts'
 import { selectReachable, toTile } from './tiles.ts'
-import { type StoreVisit, visitorOf } from './visit.ts'
+import type { StoreVisit } from './visit.ts'
 
 /** All that the basket's one form carries. */
 export interface BasketForm {
@@ -132,7 +133,7 @@ async function tryQuote(
   form: { items: BasketLine[]; couponCode: string | null; gateway: string | null },
 ): Promise<{ cart: Cart } | { reasons: Reasons }> {
   try {
-    const buyer = await buyerOf(platform, visitorOf(request))
+    const buyer = await buyerOf(platform, visitOf(request))
     return { cart: await quoteCart({ db: platform.db, platform, store }, form, buyer) }
   } catch (error) {
     if (!(error instanceof Problem)) throw error

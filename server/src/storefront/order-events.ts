@@ -8,6 +8,8 @@ import { unavailable } from '#problem'
 import type { OrderVisit } from './order-pages.ts'
 
 const lookEveryMs = 1500
+/** A server that stops waits no longer than this for its streams. */
+const wakeEveryMs = 250
 const beatEveryMs = 15_000
 /** Then the browser asks anew: nobody holds a connection for ever. */
 const streamMs = 5 * 60_000
@@ -17,16 +19,16 @@ const streamsOfNetworkMax = 20
 const open = new Map<string, number>()
 
 /** The order's status, told when it changes. Who cannot have a stream asks now and then instead. */
-export async function streamStatus(visit: OrderVisit): Promise<FastifyReply> {
+export async function streamStatus(visit: OrderVisit, draining: { isDraining: boolean }): Promise<FastifyReply> {
   const { request, reply } = visit
   const network = networkOf(request.ip)
   const mine = open.get(network) ?? 0
   const all = [...open.values()].reduce((sum, each) => sum + each, 0)
   if (mine >= streamsOfNetworkMax || all >= streamsMax) throw unavailable()
   open.set(network, mine + 1)
-  const closed = new AbortController()
+  let isClosed = false
   reply.raw.once('close', () => {
-    closed.abort()
+    isClosed = true
     const left = (open.get(network) ?? 1) - 1
     if (left > 0) open.set(network, left)
     else open.delete(network)
@@ -37,18 +39,18 @@ export async function streamStatus(visit: OrderVisit): Promise<FastifyReply> {
     'referrer-policy': 'no-referrer',
     'x-accel-buffering': 'no',
   })
-  return reply.send(Readable.from(statuses(visit, closed.signal)))
+  return reply.send(Readable.from(statuses(visit, () => isClosed || draining.isDraining)))
 }
 
 export async function sendStatus({ order, reply }: OrderVisit): Promise<FastifyReply> {
   return reply.header('cache-control', 'private, no-store').send({ status: order.status })
 }
 
-async function* statuses({ platform, store, order }: OrderVisit, signal: AbortSignal): AsyncGenerator<string> {
+async function* statuses({ platform, store, order }: OrderVisit, isOver: () => boolean): AsyncGenerator<string> {
   const end = performance.now() + streamMs
   let told: OrderStatus | undefined
   let beatAt = performance.now() + beatEveryMs
-  while (!signal.aborted && performance.now() < end) {
+  while (!isOver() && performance.now() < end) {
     const { status } = (await findOrder(platform.db, store, order.id)) ?? order
     if (status !== told) yield `event: status\ndata: ${status}\n\n`
     else if (performance.now() > beatAt) {
@@ -56,6 +58,6 @@ async function* statuses({ platform, store, order }: OrderVisit, signal: AbortSi
       yield ': still here\n\n'
     }
     told = status
-    await sleep(lookEveryMs, undefined, { signal }).catch(() => {})
+    for (let slept = 0; slept < lookEveryMs && !isOver(); slept += wakeEveryMs) await sleep(wakeEveryMs)
   }
 }

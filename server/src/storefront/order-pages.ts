@@ -6,6 +6,7 @@ import { beginPayment, settlePayment } from '#orders/begin-payment'
 import { openDownload } from '#orders/download'
 import { cancelOrder } from '#orders/expiry'
 import { admitOrder } from '#orders/order-key'
+import { drawReceipt } from '#orders/receipt'
 import { revealOrder } from '#orders/reveal'
 import type { OrderRow } from '#orders/tables'
 import { payAsTest } from '#orders/test-payment'
@@ -13,8 +14,9 @@ import { inTurn } from '#orders/turns'
 import type { Tx } from '#platform/db/database'
 import { isUuid } from '#platform/db/ids'
 import { transact } from '#platform/db/transaction'
-import { sendFile } from '#platform/http/downloads'
+import { sendFile, sendPdf } from '#platform/http/downloads'
 import { validate } from '#platform/http/validation'
+import { visitOf } from '#platform/http/visit'
 import { invalid, notFound, Problem } from '#problem'
 import { reviewProduct } from '#reviews/review'
 import { loadAttachment } from '#tickets/attachment'
@@ -24,7 +26,7 @@ import { openOrder } from './order-view.ts'
 import { sendPage } from './sending.ts'
 import { discardFiles, readSent, refuseFiles, type Sent } from './sent.ts'
 import { shopOf } from './shop.ts'
-import { parameter, type StoreVisit, visitorOf } from './visit.ts'
+import { parameter, type StoreVisit } from './visit.ts'
 
 const outcomes = ['paid', 'declined', 'partial'] as const
 
@@ -84,7 +86,7 @@ export async function cancel(visit: OrderVisit): Promise<FastifyReply> {
 export async function reveal(visit: OrderVisit): Promise<FastifyReply> {
   const { platform, store, order, request } = visit
   await transact(platform.db, (tx) =>
-    revealOrder({ tx, platform, store, actor: 'buyer' }, order, { productId: null, visit: visitorOf(request) }),
+    revealOrder({ tx, platform, store, actor: 'buyer' }, order, { productId: null, visit: visitOf(request) }),
   )
   return sendOrder(visit, calm, { isRevealed: true })
 }
@@ -94,6 +96,12 @@ export async function sendOrderFile({ platform, order, request, reply }: OrderVi
   if (!isUuid(fileId)) throw notFound('file')
   const file = await openDownload(platform.db, order, fileId, { isCounted: request.method === 'GET' })
   return sendFile(reply, platform, file, request)
+}
+
+/** In the language of the page that led here. */
+export async function sendReceipt({ platform, store, order, reply, speech }: OrderVisit): Promise<FastifyReply> {
+  const receipt = await drawReceipt(platform.db, platform, store, order, speech)
+  return sendPdf(reply, receipt, `${speech.say('receipt')}-${order.id.slice(-12)}.pdf`)
 }
 
 export async function askForHelp(visit: OrderVisit): Promise<FastifyReply> {

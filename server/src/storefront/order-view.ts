@@ -42,6 +42,7 @@ export async function openOrder(visit: StoreVisit, order: OrderRow, { isRevealed
     currency: view.currency,
     cost: view.cost,
     amountPaid: view.amountPaid,
+    isPaid: order.paidAt !== null,
     discount: view.discount,
     fee: view.fee,
     expiresAt: order.expiresAt?.toISOString() ?? null,

@@ -31,6 +31,7 @@ import {
   reveal,
   sendAttachmentOfOrder,
   sendOrderFile,
+  sendReceipt,
   showOrder,
 } from './order-pages.ts'
 import { contentPolicy, sendPage } from './sending.ts'
@@ -49,14 +50,15 @@ import { countVisitLater, type StoreVisit } from './visit.ts'
 /** Pages whose addresses hold a key: they are kept by nobody. */
 const holdsKey = /^\/(checkout|ticket|contact)\//
 
+interface Door {
+  destinationOf: (request: FastifyRequest) => Destination
+  draining: { isDraining: boolean }
+}
+
 type Answer = (visit: StoreVisit) => Promise<Html | FastifyReply>
 
 /** The pages that buyers see, on the store's own host. */
-export function serveStorePages(
-  app: FastifyInstance,
-  platform: Platform,
-  destinationOf: (request: FastifyRequest) => Destination,
-): void {
+export function serveStorePages(app: FastifyInstance, platform: Platform, { destinationOf, draining }: Door): void {
   serveAssets(app)
   app.register(async (scope) => {
     readForms(scope)
@@ -90,10 +92,14 @@ export function serveStorePages(
 
     look('/checkout/:orderId', forBuyer(showOrder))
     look('/checkout/:orderId/pay', forBuyer(goToPayment))
-    look('/checkout/:orderId/events', forBuyer(streamStatus))
+    look(
+      '/checkout/:orderId/events',
+      forBuyer((visit) => streamStatus(visit, draining)),
+    )
     look('/checkout/:orderId/status', forBuyer(sendStatus))
     look('/checkout/:orderId/files/:fileId', forBuyer(sendOrderFile))
     look('/checkout/:orderId/ticket/:ticketId/attachments/:attachmentId', forBuyer(sendAttachmentOfOrder))
+    look('/checkout/:orderId/receipt', forBuyer(sendReceipt))
     change('test-payment', payWithPlayMoney)
     change('cancel', cancel)
     change('reveal', reveal)

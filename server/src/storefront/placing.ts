@@ -7,11 +7,12 @@ import { placeOrder } from '#orders/checkout'
 import type { OrderRow } from '#orders/tables'
 import { transact } from '#platform/db/transaction'
 import { validate } from '#platform/http/validation'
+import { visitOf } from '#platform/http/visit'
 import { type Claim, claimRequest, releaseClaim, storeAnswer } from '#platform/idempotency/idempotency'
 import { fromMinor } from '#platform/money/money'
 import { Problem } from '#problem'
 import type { BasketForm } from './basket-view.ts'
-import { type StoreVisit, visitorOf } from './visit.ts'
+import type { StoreVisit } from './visit.ts'
 
 const Placed = Type.Object({ id: Type.String(), key: Type.String() })
 type Placed = Type.Static<typeof Placed>
@@ -46,12 +47,17 @@ export async function placeOnce(visit: StoreVisit, form: BasketForm): Promise<Pl
 }
 
 async function place(visit: StoreVisit, form: BasketForm, claim: Claim): Promise<Placed> {
-  const { platform, store, request } = visit
+  const { platform, store, request, speech } = visit
   const { db, secrets } = platform
   try {
     const body = orderOf(form)
     validate(CheckoutForm, body)
-    const buyer = { ...(await buyerOf(platform, visitorOf(request))), origin: 'checkout' as const, actor: 'buyer' }
+    const buyer = {
+      ...(await buyerOf(platform, visitOf(request))),
+      origin: 'checkout' as const,
+      actor: 'buyer',
+      language: speech.language,
+    }
     return await placeOrder({ db, platform, store }, { request: { ...body, metadata: {} }, buyer }, (write) =>
       transact(db, async (tx) => {
         const { order } = await write(tx)

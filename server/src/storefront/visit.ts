@@ -1,6 +1,6 @@
 import type { Speech } from '@keystall/storefront/speech'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Visit } from '#platform/http/caller'
+import { visitOf } from '#platform/http/visit'
 import type { Platform } from '#platform/platform'
 import { countVisit } from '#stores/visits'
 import { transact } from '#platform/db/transaction'
@@ -15,14 +15,10 @@ export interface StoreVisit {
   reply: FastifyReply
 }
 
-export function visitorOf(request: FastifyRequest): Visit {
-  return { requestId: request.id, ip: request.ip, userAgent: request.headers['user-agent'] ?? '' }
-}
-
 /** Nobody waits for it, and no page fails by it. */
 export function countVisitLater({ platform, store, request }: StoreVisit): void {
   if (request.method !== 'GET') return
-  const { ip, userAgent } = visitorOf(request)
+  const { ip, userAgent } = visitOf(request)
   transact(platform.db, (tx) => countVisit(tx, platform.secrets, store, { ip, userAgent })).catch((error: unknown) => {
     platform.log.warn({ err: error }, 'a visit was not counted')
   })

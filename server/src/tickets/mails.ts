@@ -1,4 +1,5 @@
 import type { Config } from '#config'
+import { speechOfOrder } from '#orders/order-language'
 import type { Tx } from '#platform/db/database'
 import { isMailAddress } from '#platform/mail/address'
 import { layout, type MailContent } from '#platform/mail/layout'
@@ -15,6 +16,7 @@ export interface Correspondents {
   customerAddress: string
   /** Null when the ticket is about no order. */
   orderKey: string | null
+  language: string | null
   activeDomain: string | null
 }
 
@@ -42,12 +44,14 @@ export async function mailSellerLater(tx: Tx, { config }: Means, store: StoreRow
 }
 
 export async function mailCustomerLater(tx: Tx, means: Means, store: StoreRow, letter: Letter): Promise<void> {
+  const { say, language } = speechOfOrder({ language: letter.correspondents.language ?? 'en' })
   await sendConversation(tx, store, letter, {
     to: letter.correspondents.customerAddress,
-    subject: `${store.name} replied: ${letter.ticket.subject}`,
-    title: `${store.name} replied to your ticket`,
-    button: { label: 'See and answer', url: pageOf(means, store, letter) },
-    footer: `You get this mail because you opened a ticket at ${store.name}.`,
+    subject: say('mailReplySubject', { store: store.name, subject: letter.ticket.subject }),
+    title: say('mailReplyTitle', { store: store.name }),
+    button: { label: say('mailReplyButton'), url: pageOf(means, store, letter) },
+    footer: say('mailReplyFooter', { store: store.name }),
+    language,
     sender: store.name,
   })
 }

@@ -162,6 +162,7 @@ export function selectCorrespondents(db: Db, { storeId, orderId, customerId }: T
       'users.emailAddress as sellerAddress',
       'customers.emailAddress as customerAddress',
       'orders.key as orderKey',
+      'orders.language',
       'customDomains.domain as activeDomain',
     ])
     .executeTakeFirstOrThrow()

@@ -328,4 +328,15 @@ export const de: Messages = {
     'Vor einigen Tagen haben Sie {products} erhalten. Ein paar Worte und Sterne helfen anderen bei der Wahl und {store}, besser zu werden.',
   mailReviewButton: 'Bewertung schreiben',
   mailReviewFooter: 'Sie erhalten das einmal je Bestellung bei {store}. Keine solchen E-Mails mehr: {link}',
+
+  receiptAsPdf: 'Beleg als PDF',
+  soldBy: 'Verkauft von {store}',
+  boughtBy: 'Gekauft von {email}',
+  orderedOn: 'Bestellt am {date}',
+  paidOn: 'Bezahlt am {date}',
+  product: 'Produkt',
+  unitPrice: 'Preis',
+  refundedAmount: 'Erstattet',
+  closedStore: 'Geschlossen',
+  closedStoreText: '{store} verkauft im Moment nicht. Bestellungen bleiben unter ihrer eigenen Adresse erreichbar.',
 }

@@ -323,4 +323,15 @@ export const en = {
     'Some days ago you got {products}. A few words and some stars help others to choose, and {store} to do better.',
   mailReviewButton: 'Write a review',
   mailReviewFooter: 'You get this once for each order from {store}. No more such mails: {link}',
+
+  receiptAsPdf: 'Receipt as PDF',
+  soldBy: 'Sold by {store}',
+  boughtBy: 'Bought by {email}',
+  orderedOn: 'Ordered on {date}',
+  paidOn: 'Paid on {date}',
+  product: 'Product',
+  unitPrice: 'Price',
+  refundedAmount: 'Refunded',
+  closedStore: 'Closed',
+  closedStoreText: '{store} does not sell at the moment. Orders that were placed stay at their own address.',
 } as const

@@ -325,4 +325,15 @@ export const es: Messages = {
     'Hace unos días recibió {products}. Unas palabras y unas estrellas ayudan a otros a elegir y a {store} a mejorar.',
   mailReviewButton: 'Escribir una opinión',
   mailReviewFooter: 'Lo recibe una vez por cada pedido en {store}. No más correos así: {link}',
+
+  receiptAsPdf: 'Recibo en PDF',
+  soldBy: 'Vendido por {store}',
+  boughtBy: 'Comprado por {email}',
+  orderedOn: 'Pedido el {date}',
+  paidOn: 'Pagado el {date}',
+  product: 'Producto',
+  unitPrice: 'Precio',
+  refundedAmount: 'Reembolsado',
+  closedStore: 'Cerrada',
+  closedStoreText: '{store} no vende en este momento. Los pedidos hechos siguen en su propia dirección.',
 }

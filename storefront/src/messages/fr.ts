@@ -328,4 +328,15 @@ export const fr: Messages = {
     'Il y a quelques jours, vous avez reçu {products}. Quelques mots et des étoiles aident les autres à choisir, et {store} à mieux faire.',
   mailReviewButton: 'Écrire un avis',
   mailReviewFooter: 'Vous recevez ceci une fois par commande chez {store}. Plus d’e-mails de ce genre : {link}',
+
+  receiptAsPdf: 'Reçu en PDF',
+  soldBy: 'Vendu par {store}',
+  boughtBy: 'Acheté par {email}',
+  orderedOn: 'Commandé le {date}',
+  paidOn: 'Payé le {date}',
+  product: 'Produit',
+  unitPrice: 'Prix',
+  refundedAmount: 'Remboursé',
+  closedStore: 'Fermée',
+  closedStoreText: '{store} ne vend pas en ce moment. Les commandes passées restent à leur propre adresse.',
 }

@@ -325,4 +325,15 @@ export const pt: Messages = {
     'Há alguns dias você recebeu {products}. Algumas palavras e estrelas ajudam outros a escolher e {store} a melhorar.',
   mailReviewButton: 'Escrever uma avaliação',
   mailReviewFooter: 'Você recebe isto uma vez por pedido em {store}. Sem mais e-mails assim: {link}',
+
+  receiptAsPdf: 'Recibo em PDF',
+  soldBy: 'Vendido por {store}',
+  boughtBy: 'Comprado por {email}',
+  orderedOn: 'Pedido em {date}',
+  paidOn: 'Pago em {date}',
+  product: 'Produto',
+  unitPrice: 'Preço',
+  refundedAmount: 'Reembolsado',
+  closedStore: 'Fechada',
+  closedStoreText: '{store} não vende no momento. Os pedidos feitos continuam em seu próprio endereço.',
 }

@@ -355,4 +355,15 @@ export const ru: Messages = {
     'Несколько дней назад вы получили: {products}. Пара слов и звёзды помогут другим выбрать, а {store} стать лучше.',
   mailReviewButton: 'Написать отзыв',
   mailReviewFooter: 'Вы получаете это один раз за каждый заказ в {store}. Больше не присылать: {link}',
+
+  receiptAsPdf: 'Чек в PDF',
+  soldBy: 'Продавец: {store}',
+  boughtBy: 'Покупатель: {email}',
+  orderedOn: 'Заказано: {date}',
+  paidOn: 'Оплачено: {date}',
+  product: 'Товар',
+  unitPrice: 'Цена',
+  refundedAmount: 'Возвращено',
+  closedStore: 'Закрыто',
+  closedStoreText: '{store} сейчас ничего не продаёт. Сделанные заказы остаются по своим адресам.',
 }

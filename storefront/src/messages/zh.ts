@@ -317,4 +317,15 @@ export const zh: Messages = {
   mailReviewText: '几天前您收到了 {products}。几句话和几颗星能帮助他人选择，也帮助 {store} 做得更好。',
   mailReviewButton: '写评价',
   mailReviewFooter: '{store} 的每个订单只发送一次。不再接收此类邮件：{link}',
+
+  receiptAsPdf: 'PDF 收据',
+  soldBy: '卖家：{store}',
+  boughtBy: '买家：{email}',
+  orderedOn: '下单日期：{date}',
+  paidOn: '付款日期：{date}',
+  product: '商品',
+  unitPrice: '单价',
+  refundedAmount: '已退款',
+  closedStore: '已关闭',
+  closedStoreText: '{store} 目前停止销售。已下的订单仍可通过原链接查看。',
 }

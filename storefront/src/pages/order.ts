@@ -97,7 +97,8 @@ ${order.discount > 0 && html`<dt>${say('discount')}</dt><dd>−${money(order.dis
 ${order.fee > 0 && html`<dt>${say('fee')}</dt><dd>${money(order.fee)}</dd>`}
 <dt class="total">${say('total')}</dt><dd class="total">${money(order.cost)}</dd>
 ${order.amountPaid > 0 && html`<dt>${say('paidBy', { method: methodName(speech, order.gateway) })}</dt><dd>${money(order.amountPaid)}</dd>`}
-</dl></section>`
+</dl>
+${order.isPaid && html`<p><a class="button small" href="${actionOf(order, 'receipt')}" download>${say('receiptAsPdf')}</a></p>`}</section>`
 }
 
 function reviews(speech: Speech, order: ShownOrder, state: OrderPageState): Html | false {

@@ -9,6 +9,7 @@ import type { Limits } from './limits.ts'
 import type { Loader, OrderLoaders } from './loading.ts'
 import { pathValues, thingNamed } from './path-values.ts'
 import { sessionToken } from './session-cookie.ts'
+import { visitOf } from './visit.ts'
 
 export type HostKind = 'api' | 'dash'
 
@@ -40,7 +41,7 @@ export async function letIn(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Passage> {
-  const visit = { requestId: request.id, ip: request.ip, userAgent: request.headers['user-agent'] ?? '' }
+  const visit = visitOf(request)
   if (door.host === 'dash') refuseForeignOrigin(door, request)
   switch (endpoint.access) {
     case 'public':

@@ -28,4 +28,5 @@ export interface Visit {
   requestId: string
   ip: string
   userAgent: string
+  acceptLanguage: string
 }

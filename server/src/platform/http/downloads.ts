@@ -44,6 +44,20 @@ export async function sendFile(
   return reply.send(found?.stream)
 }
 
+/** A document of ours, made for whoever asks. */
+export function sendPdf(reply: FastifyReply, bytes: Buffer, friendlyName: string): FastifyReply {
+  return reply
+    .headers({
+      'content-type': 'application/pdf',
+      'content-disposition': attachmentOf(friendlyName),
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'private, no-store',
+    })
+    .send(bytes)
+}
+
 /** Undefined is the whole: no range, or several, which nobody has to serve. */
 export function rangeOf(
   header: string | undefined,

@@ -15,6 +15,7 @@ import { checkedPathValues, routerPath } from './path-values.ts'
 import { assertReplyFits, serialize } from './serialization.ts'
 import { checkTransport, jsonBytesMax } from './transport.ts'
 import { validate } from './validation.ts'
+import { visitOf } from './visit.ts'
 import { witness } from './witness.ts'
 
 /** One deadline over all that a request asks of the database. Uploads and downloads take as long as they flow. */
@@ -119,7 +120,7 @@ function readInput(options: MountOptions, endpoint: Endpoint, request: FastifyRe
   const body = endpoint.body ? readBody(endpoint.body, request.body) : undefined
   return {
     platform: options.platform,
-    visit: { requestId: request.id, ip: request.ip, userAgent: request.headers['user-agent'] ?? '' },
+    visit: visitOf(request),
     path,
     query,
     body,

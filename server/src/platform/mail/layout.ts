@@ -7,6 +7,8 @@ export interface MailContent {
   readonly footer: string
   /** Whose name stands on top; ours when there is none. */
   readonly sender?: string
+  /** English when left out. */
+  readonly language?: string
 }
 
 /** One message as plain text and as HTML. Everything that comes in is text and stays text. */
@@ -38,9 +40,9 @@ const darkStyle = `
     .button { background: #5cc9bb !important; color: #10201e !important }
   }`
 
-function htmlLayout({ title, paragraphs, button, footer, sender }: MailContent): string {
+function htmlLayout({ title, paragraphs, button, footer, sender, language = 'en' }: MailContent): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${escape(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
