@@ -9,7 +9,10 @@ import { HttpUrl, list, Markdown, Money, nullable, OneOf, optional, Text } from 
 const ProductFields = {
   name: Text({ minLength: 3, maxLength: 64 }, 'The name that buyers see, 3 to 64 characters.'),
   cost: Money("The price of one, 0 to 1,000,000, with no more decimals than the store's currency has."),
-  visibility: OneOf([0, 1, 2, 3], '0 public, 1 unlisted, 2 private. 3, on hold, is the platform to set.'),
+  visibility: OneOf(
+    [0, 1, 2, 3],
+    '0 public, 1 unlisted, 2 private. 3, on hold, is for the platform to set: a product on hold takes it back and stays so.',
+  ),
   ignoreOutOfStock: optional(
     Type.Boolean({ description: 'Whether the product can be bought when out of stock. Must be true when dynamic.' }),
     false,

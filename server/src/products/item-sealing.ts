@@ -88,24 +88,18 @@ export async function* hashItems(
 
 /** How often each value is listed, by its hash. */
 export async function countListed(
-  { secrets }: Pick<Platform, 'secrets'>,
-  { storeId, id }: ProductRow,
+  means: Pick<Platform, 'secrets'>,
+  product: ProductRow,
   items: readonly string[],
 ): Promise<ListedChunk[]> {
-  const { hashOf } = itemSecrets(secrets, { storeId, productId: id })
   const timesByItem = new Map<string, number>()
   for (const item of items) timesByItem.set(item, (timesByItem.get(item) ?? 0) + 1)
-  const listed = [...timesByItem]
+  const times = [...timesByItem.values()]
   const chunks: ListedChunk[] = []
-  for (let from = 0; from < listed.length; from += chunkItemsMax) {
-    const hashes: string[] = []
-    const times: number[] = []
-    for (const [index, [item, count]] of listed.slice(from, from + chunkItemsMax).entries()) {
-      if (index % itemsATurn === itemsATurn - 1) await nextTurn()
-      hashes.push(hashOf(item))
-      times.push(count)
-    }
-    chunks.push({ hashes, times })
+  let from = 0
+  for await (const hashes of hashItems(means, product, [...timesByItem.keys()])) {
+    chunks.push({ hashes, times: times.slice(from, from + hashes.length) })
+    from += hashes.length
   }
   return chunks
 }

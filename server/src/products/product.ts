@@ -9,14 +9,23 @@ import { hiddenCharacters, hiddenCharactersReason } from '#platform/text/hidden-
 import { invalid, notFound } from '#problem'
 import type { StoreRow } from '#stores/tables'
 import { imageProblem } from './description.ts'
-import { insertProduct, markProductDeleted, type ProductColumns, updateFee, updateProduct } from './queries.ts'
-import { raiseRevision } from './revision.ts'
+import {
+  changeProductRow,
+  insertProduct,
+  markHeld,
+  markProductDeleted,
+  markReleased,
+  type ProductColumns,
+  updateFee,
+} from './queries.ts'
+import { raiseRevision, raiseRevisionOfPrices, raiseRevisionWithout } from './revision.ts'
 import type { ProductRow } from './tables.ts'
 
 type Means = Pick<Platform, 'config'>
 
 const nameCharactersMax = 64
 const copySuffix = ' (copy)'
+const onHoldReason = 'must be 0, 1 or 2: only the platform puts a product on hold'
 
 /** Undefined when the store has none of that id, or no longer. */
 export async function findProduct(db: Db, store: StoreRow, id: string): Promise<ProductRow | undefined> {
@@ -39,8 +48,9 @@ export async function createProduct(
   store: StoreRow,
   form: Required<ProductForm>,
 ): Promise<ProductRow> {
-  const product = await insertProduct(tx, store, columnsOf(means, store, form))
-  await raiseRevision(tx, product)
+  if (form.visibility === visibilities.onHold) throw invalid({ visibility: onHoldReason })
+  const product = await insertProduct(tx, store, { ...columnsOf(means, store, form), visibility: form.visibility })
+  await raiseRevisionOfPrices(tx, store)
   return product
 }
 
@@ -50,8 +60,19 @@ export async function changeProduct(
   { store, product }: { store: StoreRow; product: ProductRow },
   form: Required<ProductForm>,
 ): Promise<void> {
-  const changed = await updateProduct(tx, product, columnsOf(means, store, form))
+  const { visibility } = form
+  // A held product may be sent back as it was read.
+  const isHolding = visibility === visibilities.onHold && product.visibility !== visibilities.onHold
+  if (isHolding) throw invalid({ visibility: onHoldReason })
+  const changed = await changeProductRow(tx, product, columnsOf(means, store, form), visibility)
   if (!changed) throw notFound('product')
+  await raiseRevisionOfPrices(tx, store)
+}
+
+/** The platform takes a product from sale, or gives it back the visibility that its seller wants. Again, nothing happens. */
+export async function holdProduct(tx: Tx, product: ProductRow, isHeld: boolean): Promise<void> {
+  const found = isHeld ? await markHeld(tx, product) : await markReleased(tx, product)
+  if (!found) throw notFound('product')
   await raiseRevision(tx, product)
 }
 
@@ -72,7 +93,7 @@ export async function setProductFee(tx: Tx, product: ProductRow, form: Required<
 export async function deleteProduct(tx: Tx, product: ProductRow): Promise<void> {
   const deleted = await markProductDeleted(tx, product)
   if (!deleted) throw notFound('product')
-  await raiseRevision(tx, product)
+  await raiseRevisionWithout(tx, product)
 }
 
 /** The copy has no items and no file, and is private until its seller has looked at it. */
@@ -98,7 +119,7 @@ export async function duplicateProduct(tx: Tx, store: StoreRow, product: Product
     additionalFees: product.additionalFees,
     metadata: product.metadata,
   })
-  await raiseRevision(tx, copy)
+  await raiseRevisionOfPrices(tx, store)
   return copy
 }
 
@@ -117,7 +138,6 @@ function columnsOf(means: Means, store: StoreRow, form: Required<ProductForm>): 
     name: rest.name,
     description: rest.description,
     costMinor,
-    visibility: rest.visibility,
     tags: unique(rest.tags),
     webhookUrl: rest.webhookUrl,
     isDynamic: rest.isDynamic,

@@ -3,8 +3,10 @@ import * as contract from '@keystall/contract/endpoints/products'
 import { paymentMethodIds } from '@keystall/contract/payment-methods'
 import { describe, test } from 'vitest'
 import { newId } from '#platform/db/ids'
+import { transact } from '#platform/db/transaction'
 import { aSeller, type Seller } from '#test/factories'
 import { call, useServer } from '#test/harness'
+import { holdProduct } from './product.ts'
 
 const server = useServer({
   hasJobs: false,
@@ -96,7 +98,7 @@ describe('POST /stores/{storeId}/products', () => {
       { cost: 0 },
       { cost: 1_000_000 },
       { cost: 0.01 },
-      { visibility: 3 },
+      { visibility: 2 },
       { minimumQuantity: 100_000 },
       { maximumQuantity: 0 },
       { maximumQuantity: 100_000 },
@@ -110,7 +112,7 @@ describe('POST /stores/{storeId}/products', () => {
     const refused: [string, unknown[]][] = [
       ['name', ['ab', 'a'.repeat(65), '   ', '', null, 5, 'a\u0000bc', 'a\u202ebc', 'a\u200bbc', 'a\nbc', '\ud800abc']],
       ['cost', [-0.01, 1_000_000.01, 9.999, '9', null, true, [9]]],
-      ['visibility', [-1, 4, 1.5, '0', null]],
+      ['visibility', [-1, 3, 4, 1.5, '0', null]],
       ['minimumQuantity', [0, -1, 100_001, 1.5, '1', null]],
       ['maximumQuantity', [-2, 100_001, 2 ** 31, 1.5, '1', null]],
       ['isDynamic', ['true', 1, null]],
@@ -310,6 +312,42 @@ describe('PUT /stores/{storeId}/products/{productId}', () => {
     })
     assert.equal(refused?.status, 400)
     assert.deepEqual((await seller.call(contract.getProduct, { path: { productId: product.id } })).data, product)
+  })
+
+  test('a product on hold stays so until the platform releases it as its seller then wants it', async () => {
+    const seller = await aSeller(server)
+    const { id: productId } = await aProduct(seller, { visibility: 1 })
+    const seen = async () => (await seller.call(contract.getProduct, { path: { productId } })).data.visibility
+    const put = async (visibility: number) =>
+      (await seller.call(contract.updateProduct, { path: { productId }, body: { ...plain, visibility } })).refused
+    const hold = async (isHeld: boolean) => {
+      const db = server.platform.db
+      const product = await db
+        .selectFrom('products')
+        .selectAll()
+        .where('storeId', '=', seller.storeId)
+        .where('id', '=', productId)
+        .executeTakeFirstOrThrow()
+      await transact(db, (tx) => holdProduct(tx, product, isHeld))
+    }
+
+    assert.deepEqual(Object.keys((await put(3))?.fields ?? {}), ['visibility'])
+    await hold(true)
+    await hold(true)
+    assert.equal(await seen(), 3)
+    assert.equal((await call(server, contract.viewProduct, { path: { productId } })).status, 404)
+    await hold(false)
+    assert.equal(await seen(), 1)
+
+    await hold(true)
+    assert.equal(await put(3), undefined)
+    assert.equal(await put(0), undefined)
+    assert.equal(await put(3), undefined)
+    assert.equal(await seen(), 3)
+    await hold(false)
+    await hold(false)
+    assert.equal(await seen(), 0)
+    assert.equal((await call(server, contract.viewProduct, { path: { productId } })).status, 200)
   })
 
   test('of many writers at once the result is one of them, whole', async () => {

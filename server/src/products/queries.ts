@@ -1,3 +1,4 @@
+import { visibilities } from '@keystall/contract/shapes/product'
 import { sql, type UpdateObject } from 'kysely'
 import type { Db, Tx } from '#platform/db/database'
 import { newId } from '#platform/db/ids'
@@ -9,13 +10,12 @@ import type { ProductRow } from './tables.ts'
 /** Over how many rows a product's counters are spread. */
 export const slots = 16
 
-/** The columns that a product's form decides. */
+/** The columns that a product's form decides; its visibility is the platform's too. */
 export type ProductColumns = Pick<
   ProductRow,
   | 'name'
   | 'description'
   | 'costMinor'
-  | 'visibility'
   | 'tags'
   | 'webhookUrl'
   | 'isDynamic'
@@ -46,7 +46,9 @@ export function lockProduct(tx: Tx, { storeId, id }: ProductRow): Promise<Produc
 export async function insertProduct(
   tx: Tx,
   store: StoreRow,
-  columns: ProductColumns & Partial<Pick<ProductRow, 'imageNames' | 'additionalFees' | 'metadata'>>,
+  columns: ProductColumns &
+    Pick<ProductRow, 'visibility'> &
+    Partial<Pick<ProductRow, 'imageNames' | 'additionalFees' | 'metadata'>>,
 ): Promise<ProductRow> {
   const product = await tx
     .insertInto('products')
@@ -76,6 +78,41 @@ export function updateProduct(
     .where('deletedAt', 'is', null)
     .returningAll()
     .executeTakeFirst()
+}
+
+/** The seller's wish for the visibility of a product on hold waits until it is released. */
+export function changeProductRow(
+  tx: Tx,
+  product: ProductRow,
+  columns: ProductColumns,
+  visibility: number,
+): Promise<ProductRow | undefined> {
+  const isWish = visibility !== visibilities.onHold
+  return updateProduct(tx, product, {
+    ...columns,
+    ...(isWish
+      ? {
+          visibility: sql<number>`case when ${isHeld} then visibility else ${visibility}::smallint end`,
+          wantedVisibility: sql<number | null>`case when ${isHeld} then ${visibility}::smallint end`,
+        }
+      : {}),
+  })
+}
+
+const isHeld = sql<boolean>`visibility = ${sql.lit(visibilities.onHold)}`
+
+export function markHeld(tx: Tx, product: ProductRow): Promise<ProductRow | undefined> {
+  return updateProduct(tx, product, {
+    visibility: visibilities.onHold,
+    wantedVisibility: sql<number>`case when ${isHeld} then wanted_visibility else visibility end`,
+  })
+}
+
+export function markReleased(tx: Tx, product: ProductRow): Promise<ProductRow | undefined> {
+  return updateProduct(tx, product, {
+    visibility: sql<number>`case when ${isHeld} then coalesce(wanted_visibility, ${visibilities.private}::smallint) else visibility end`,
+    wantedVisibility: null,
+  })
 }
 
 /** Null removes the fee. Undefined when the product was deleted meanwhile. */

@@ -22,6 +22,7 @@ interface ProductsTable {
   description: string | null
   costMinor: number
   visibility: number
+  wantedVisibility: number | null
   type: Generated<number>
   tags: Generated<string[]>
   webhookUrl: string | null

@@ -51,6 +51,7 @@ function blank(store: StoreRow): ProductDetails {
     description: null,
     costMinor: 0,
     visibility: visibilities.public,
+    wantedVisibility: null,
     type: 0,
     tags: [],
     webhookUrl: null,

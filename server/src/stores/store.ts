@@ -57,10 +57,11 @@ export async function changeStore(
   form: Required<StoreForm>,
 ): Promise<StoreRow> {
   refuseInvalid(config, form)
+  const present = await lockStore(tx, store)
   if (form.featuredProductId !== null && !(await hasProduct(tx, store, form.featuredProductId))) {
     throw notFound('product')
   }
-  await keepPrices(tx, store, form.preferredCurrency)
+  await keepPrices(tx, present, form.preferredCurrency)
   const changed = await updateStore(tx, store, columnsOf(form))
   if (!changed) throw labelTaken(form)
   return changed
@@ -80,8 +81,7 @@ export async function rotateWebhookSecret(tx: Tx, { secrets }: Means, store: Sto
 
 /** Prices keep their number when the currency changes, so their minor units change with its decimals. */
 async function keepPrices(tx: Tx, store: StoreRow, currency: string): Promise<void> {
-  const { preferredCurrency } = await lockStore(tx, store)
-  const digits = (exponentOf(currency) ?? 2) - (exponentOf(preferredCurrency) ?? 2)
+  const digits = (exponentOf(currency) ?? 2) - (exponentOf(store.preferredCurrency) ?? 2)
   if (digits === 0) return
   if (digits < 0 && (await hasCostBetween(tx, store, 10 ** -digits))) {
     throw invalid({ preferredCurrency: 'has fewer decimals than the price of a product: change the price first' })

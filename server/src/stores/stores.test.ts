@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
-import { createProduct } from '@keystall/contract/endpoints/products'
+import { setTimeout } from 'node:timers/promises'
+import { createProduct, deleteProduct, duplicateProduct, updateProduct } from '@keystall/contract/endpoints/products'
 import * as contract from '@keystall/contract/endpoints/stores'
 import { scopeNames } from '@keystall/contract/scopes'
+import { sql } from 'kysely'
 import { describe, test } from 'vitest'
+import type { Db } from '#platform/db/database'
 import { newId } from '#platform/db/ids'
+import { transact } from '#platform/db/transaction'
 import { validWebhookSecrets } from '#platform/secrets/webhook-secret'
 import { aKey, aSeller, aUser } from '#test/factories'
 import { call, useServer } from '#test/harness'
@@ -11,6 +15,14 @@ import { call, useServer } from '#test/harness'
 const server = useServer({ hasJobs: false })
 
 const withoutId = (body: unknown) => JSON.stringify({ ...Object(body), requestId: '' })
+
+/** Until a transaction of this database stands before a lock. */
+async function untilSomebodyWaits(db: Db): Promise<void> {
+  const waiting = sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' limit 1
+  `
+  while ((await waiting.execute(db)).rows.length === 0) await setTimeout(5)
+}
 
 let key: Promise<string> | undefined
 /** Of a seller who opens stores only to be refused. */
@@ -352,6 +364,46 @@ describe('PUT /stores/{storeId}', () => {
     const { refused } = await seller.call(contract.updateStore, { body: { ...form, preferredCurrency: 'JPY' } })
     assert.deepEqual(Object.keys(refused?.fields ?? {}), ['preferredCurrency'])
     assert.deepEqual(await costs(), [1_000_000, 1.99])
+  })
+
+  test('a price that is saved while the currency changes is refused, not multiplied', async () => {
+    const seller = await aSeller(server)
+    const { db } = server.platform
+    const product = { name: 'Priced', visibility: 0, cost: 5 }
+    const { id: productId } = (await seller.call(createProduct, { body: product })).data
+    const save = [
+      () => seller.call(createProduct, { body: product }),
+      () => seller.call(updateProduct, { path: { productId }, body: { ...product, cost: 7 } }),
+      () => seller.call(duplicateProduct, { path: { productId } }),
+    ]
+    for (const [index, request] of save.entries()) {
+      const currency = index % 2 === 0 ? 'JPY' : 'USD'
+      const change = await transact(db, async (tx) => {
+        await tx.selectFrom('stores').select('id').where('id', '=', seller.storeId).forUpdate().execute()
+        const saved = request()
+        await untilSomebodyWaits(db)
+        await tx.updateTable('stores').set({ preferredCurrency: currency }).where('id', '=', seller.storeId).execute()
+        return { saved }
+      })
+      const { refused } = await change.saved
+      assert.equal(refused?.code, 'ObjectConflict')
+    }
+    const { rows } = await sql<{ costMinor: number }>`
+      select cost_minor from products where store_id = ${seller.storeId}
+    `.execute(db)
+    assert.deepEqual(rows, [{ costMinor: 500 }])
+  })
+
+  test('what was read can be saved again, after the featured product was deleted too', async () => {
+    const seller = await aSeller(server)
+    const { id } = (await seller.call(createProduct, { body: { name: 'Featured', cost: 1, visibility: 0 } })).data
+    const settings = (await seller.call(contract.getStoreSettings)).data
+    await seller.call(contract.updateStore, { body: { ...settings, featuredProductId: id } })
+    assert.equal((await seller.call(contract.getStore)).data.featuredProductId, id)
+    await seller.call(deleteProduct, { path: { productId: id } })
+    assert.equal((await seller.call(contract.getStore)).data.featuredProductId, null)
+    const again = await seller.call(contract.updateStore, { body: (await seller.call(contract.getStoreSettings)).data })
+    assert.equal(again.status, 200)
   })
 })
 
