@@ -46,3 +46,32 @@ CREATE TABLE card_sessions (
 );
 CREATE INDEX card_sessions_order ON card_sessions (store_id, order_id, number);
 CREATE INDEX card_sessions_intent ON card_sessions (store_id, payment_intent) WHERE payment_intent IS NOT NULL;
+
+-- What a buyer says to have paid by hand, until the seller has looked.
+CREATE TABLE payment_claims (
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  order_id uuid NOT NULL,
+  date_created timestamptz NOT NULL DEFAULT now(),
+  gateway text NOT NULL,
+  note text,
+  status text NOT NULL CHECK (status IN ('open', 'confirmed', 'rejected')),
+  decided_at timestamptz,
+  decided_by text,
+  reason text,
+  PRIMARY KEY (store_id, id)
+);
+CREATE UNIQUE INDEX payment_claims_open ON payment_claims (store_id, order_id) WHERE status = 'open';
+CREATE INDEX payment_claims_order ON payment_claims (store_id, order_id, date_created);
+
+CREATE TABLE payment_proofs (
+  store_id uuid NOT NULL,
+  order_id uuid NOT NULL,
+  id uuid NOT NULL,
+  date_created timestamptz NOT NULL DEFAULT now(),
+  friendly_name text NOT NULL,
+  storage_key text NOT NULL,
+  bytes bigint NOT NULL,
+  sha256 bytea NOT NULL,
+  PRIMARY KEY (store_id, order_id, id)
+);

@@ -38,7 +38,9 @@ import { orderPerformers } from '#orders/jobs'
 import { admitOrder, findOrder } from '#orders/order-key'
 import { orderRoutes } from '#orders/routes'
 import { sellerOrderRoutes } from '#orders/seller-routes'
+import { claimRoutes } from '#orders/claim-routes'
 import { till } from '#orders/till'
+import { paymentRoutes } from '#payments/routes'
 import { paymentPerformers, paymentSchedules } from '#payments/jobs'
 import { dynamicOutcomes } from '#orders/dynamic-answer'
 import { paymentMethodRoutes } from '#payment-methods/routes'
@@ -152,6 +154,8 @@ export async function createApp(platform: Platform, options: Partial<AppOptions>
     ...openapiRoutes,
     ...orderRoutes,
     ...paymentMethodRoutes(till),
+    ...paymentRoutes,
+    ...claimRoutes,
     ...sellerOrderRoutes,
     ...productGroupRoutes,
     ...productRoutes,

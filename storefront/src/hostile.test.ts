@@ -246,7 +246,18 @@ function orderWith(text: string): ShownOrder {
     files: [{ id, friendlyName: text }],
     deliveryMessage: html`<p>${text}</p>`,
     tickets: [ticketWith(text)],
-    step: { redirectUrl: null, address: text, amount: text, uri: null, expiresAt: null, instructions: text },
+    step: {
+      redirectUrl: null,
+      address: text,
+      amount: text,
+      uri: null,
+      expiresAt: null,
+      instructions: text,
+      payee: text,
+      code: text,
+      words: text,
+    },
+    byHand: { proofs: [text], rejection: text },
     qrCode: null,
   }
 }

@@ -26,6 +26,8 @@ export interface ShownOrder {
   deliveryMessage: Html | null
   tickets: ShownTicket[]
   step: PaymentStep | null
+  /** Of an order that is paid by hand: what the buyer has said and attached. */
+  byHand: { proofs: string[]; rejection: string | null } | null
   qrCode: Html | null
 }
 

@@ -19,6 +19,7 @@ import * as oauth2 from './oauth2.ts'
 import * as openapi from './openapi.ts'
 import * as orders from './orders.ts'
 import * as paymentMethods from './payment-methods.ts'
+import * as payments from './payments.ts'
 import * as productGroups from './product-groups.ts'
 import * as products from './products.ts'
 import * as reviews from './reviews.ts'
@@ -142,6 +143,12 @@ export const endpoints = {
   downloadOwnAttachment: tickets.downloadOwnAttachment,
   checkOut: checkout.checkOut,
   listPaymentMethods: checkout.listPaymentMethods,
+  claimPayment: payments.claimPayment,
+  attachProof: payments.attachProof,
+  listPayments: payments.listPayments,
+  downloadProof: payments.downloadProof,
+  confirmPayment: payments.confirmPayment,
+  rejectPayment: payments.rejectPayment,
   listPaymentSettings: paymentMethods.listPaymentSettings,
   savePaymentSettings: paymentMethods.savePaymentSettings,
   switchPaymentMethod: paymentMethods.switchPaymentMethod,

@@ -179,5 +179,8 @@ export const PaymentStep = shape('PaymentStep', 'What the buyer must do to pay; 
   uri: nullable(Type.String({ description: 'The payment as a URI that wallets open (cryptocurrency).' })),
   expiresAt: nullable(Timestamp('Until when the address and the amount are good (cryptocurrency).')),
   instructions: nullable(Type.String({ description: 'How to pay, in words (transfer, wallet).' })),
+  payee: nullable(Type.String({ description: 'The e-mail address or tag to pay to (transfer, wallet).' })),
+  code: nullable(Type.String({ description: 'What to write in the note of the payment (transfer, wallet).' })),
+  words: nullable(Type.String({ description: "The seller's own words about it (transfer, wallet)." })),
 })
 export type PaymentStep = Type.Static<typeof PaymentStep>

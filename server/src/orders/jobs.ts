@@ -1,12 +1,17 @@
 import { transact } from '#platform/db/transaction'
 import { type Performer, perform } from '#platform/jobs/job'
 import { itemsAppendedJob } from '#products/items-appended'
+import { endClaimJob, endForgottenClaim } from './claim.ts'
 import { expireOrder, expireOrderJob } from './expiry.ts'
 import { payBack, payBackJob } from './pay-back.ts'
 import { findStore } from './queries.ts'
 import { serveWaitingOrders } from './waiting.ts'
 
 export const orderPerformers: Performer[] = [
+  perform(endClaimJob, async (db, { storeId, orderId }, { platform }) => {
+    const store = await findStore(db, { storeId })
+    if (store) await transact(db, (tx) => endForgottenClaim({ tx, platform, store, actor: null }, orderId))
+  }),
   perform(expireOrderJob, async (db, { storeId, orderId }, { platform }) => {
     const store = await findStore(db, { storeId })
     if (!store) return

@@ -74,6 +74,33 @@ export function mailFailedRefundLater(change: Change, order: OrderRow, reason: s
   return mailOwnerLater(change, order, { title: 'A refund could not be made', paragraphs: [reason] })
 }
 
+export function mailClaimLater(change: Change, order: OrderRow, note: string | null): Promise<void> {
+  const paragraphs = ['Look whether the money came, then confirm or reject the payment.']
+  const words = note === null ? paragraphs : [`The buyer writes: ${note}`, ...paragraphs]
+  return mailOwnerLater(change, order, { title: 'A buyer says that an order is paid', paragraphs: words })
+}
+
+/** The buyer hears that the seller did not find the payment. */
+export async function mailRejectedLater(
+  { tx, platform, store }: Change,
+  order: OrderRow,
+  reason: string | null,
+): Promise<void> {
+  const { emailAddress, activeDomain } = await particularsOf(tx, order)
+  if (!isMailAddress(emailAddress)) return
+  await mailLater(tx, {
+    to: emailAddress,
+    subject: `Your payment to ${oneLine(store.name)} was not found`,
+    ...layout({
+      title: 'Your payment was not found',
+      paragraphs: [reason ?? 'The seller did not find your payment.', 'Look at your order, or write to the seller.'],
+      button: { label: 'Open your order', url: orderPage(platform.config, { url: store.url, activeDomain }, order) },
+      footer: `You get this because you ordered from ${store.name}. Keep the link to yourself: it opens your order.`,
+      sender: store.name,
+    }),
+  })
+}
+
 async function mailOwnerLater(
   { tx, platform, store }: Change,
   order: OrderRow,

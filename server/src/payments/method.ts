@@ -70,6 +70,8 @@ export interface PaymentMethod {
   /** Asks again whether the settings work; answers what is wrong. */
   check?(platform: Platform, account: Account): Promise<string | undefined>
   facts?(platform: Platform, account: Account): readonly Fact[]
+  /** The buyer pays where we cannot see it, says so, and the seller looks. */
+  readonly isByHand?: true
   /** The buyer goes to a page of the gateway, which is made only when they want to go there. */
   readonly isElsewhere?: true
   /** What the buyer must do. Asked again, it answers the same while that is good. */

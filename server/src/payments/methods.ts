@@ -3,9 +3,11 @@ import { cardMethod } from './card/card.ts'
 import { freeMethod } from './free/free.ts'
 import type { PaymentMethod, Switches } from './method.ts'
 import { testMethod } from './test/test.ts'
+import { transferMethod } from './transfer/transfer.ts'
+import { walletMethod } from './wallet/wallet.ts'
 
 /** In the order in which buyers and sellers read them. */
-export const methods: readonly PaymentMethod[] = [cardMethod, testMethod, freeMethod]
+export const methods: readonly PaymentMethod[] = [cardMethod, transferMethod, walletMethod, testMethod, freeMethod]
 
 export function methodNamed(id: string): PaymentMethod | undefined {
   return methods.find((method) => method.id === id)

@@ -8,4 +8,7 @@ export const noStep: PaymentStep = {
   uri: null,
   expiresAt: null,
   instructions: null,
+  payee: null,
+  code: null,
+  words: null,
 }

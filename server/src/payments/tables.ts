@@ -6,6 +6,8 @@ export interface PaymentTables {
   paymentSettings: PaymentSettingsTable
   paymentReports: PaymentReportsTable
   cardSessions: CardSessionsTable
+  paymentClaims: PaymentClaimsTable
+  paymentProofs: PaymentProofsTable
 }
 
 export type PaymentRow = Selectable<PaymentsTable>
@@ -16,6 +18,8 @@ export type WaitingRefund = RefundRow & { payment: PaymentRow }
 
 export type PaymentKind = 'payment' | 'refund' | 'dispute'
 export type PaymentSettingsRow = Selectable<PaymentSettingsTable>
+export type PaymentClaimRow = Selectable<PaymentClaimsTable>
+export type PaymentProofRow = Selectable<PaymentProofsTable>
 export type CardSessionRow = Selectable<CardSessionsTable>
 
 interface PaymentsTable {
@@ -80,4 +84,28 @@ interface CardSessionsTable {
   expiresAt: Date
   paymentIntent: string | null
   settledAt: Date | null
+}
+
+interface PaymentClaimsTable {
+  storeId: string
+  id: string
+  orderId: string
+  dateCreated: Generated<Date>
+  gateway: string
+  note: string | null
+  status: 'open' | 'confirmed' | 'rejected'
+  decidedAt: Date | null
+  decidedBy: string | null
+  reason: string | null
+}
+
+interface PaymentProofsTable {
+  storeId: string
+  orderId: string
+  id: string
+  dateCreated: Generated<Date>
+  friendlyName: string
+  storageKey: string
+  bytes: number
+  sha256: Buffer
 }

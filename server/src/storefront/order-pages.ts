@@ -1,8 +1,10 @@
+import { ClaimForm } from '@keystall/contract/endpoints/payments'
 import { ReviewForm } from '@keystall/contract/endpoints/reviews'
 import { TicketForm, TicketReplyForm } from '@keystall/contract/endpoints/tickets'
 import { calm, type OrderPageState, orderPage } from '@keystall/storefront/pages/order'
 import type { FastifyReply } from 'fastify'
 import { beginPayment, settlePayment } from '#orders/begin-payment'
+import { claimPayment } from '#orders/claim'
 import { openDownload } from '#orders/download'
 import { cancelOrder } from '#orders/expiry'
 import { admitOrder } from '#orders/order-key'
@@ -11,10 +13,12 @@ import { revealOrder } from '#orders/reveal'
 import type { OrderRow } from '#orders/tables'
 import { payAsTest } from '#orders/test-payment'
 import { inTurn } from '#orders/turns'
+import { discardProof, keepProof, proofBytesMax, storeProof } from '#payments/proof'
 import type { Tx } from '#platform/db/database'
 import { isUuid } from '#platform/db/ids'
 import { transact } from '#platform/db/transaction'
 import { sendFile, sendPdf } from '#platform/http/downloads'
+import { readUpload } from '#platform/http/uploads'
 import { validate } from '#platform/http/validation'
 import { visitOf } from '#platform/http/visit'
 import { invalid, notFound, Problem } from '#problem'
@@ -80,6 +84,38 @@ export async function cancel(visit: OrderVisit): Promise<FastifyReply> {
   return attempt(visit, { name: null, values: {} }, async (tx) => {
     await cancelOrder({ tx, platform: visit.platform, store: visit.store, actor: 'buyer' }, visit.order)
   })
+}
+
+export async function sayPaid(visit: OrderVisit): Promise<FastifyReply> {
+  const values = { note: textOf(formOf(visit.request), 'note') }
+  return attempt(visit, { name: 'claim', values }, async (tx) => {
+    const form = { note: values.note.trim() === '' ? null : values.note }
+    validate(ClaimForm, form)
+    await claimPayment({ tx, platform: visit.platform, store: visit.store, actor: 'buyer' }, visit.order, form.note)
+  })
+}
+
+export async function sendProof(visit: OrderVisit): Promise<FastifyReply> {
+  const { platform, order, request, reply } = visit
+  return attemptProof(visit, async () => {
+    const proof = await readUpload(request, reply, {
+      part: 'file',
+      bytesMax: proofBytesMax,
+      take: (part) => storeProof(platform, order, part),
+      drop: (stored) => discardProof(platform, stored),
+    })
+    await transact(platform.db, (tx) => keepProof(tx, proof))
+  })
+}
+
+async function attemptProof(visit: OrderVisit, work: () => Promise<void>): Promise<FastifyReply> {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code === 'InternalServerError') throw error
+    return sendOrder(visit, { ...calm, message: error.message }, { status: 400 })
+  }
+  return toOrder(visit)
 }
 
 /** Items are in the answer to this alone, so that each look at them is noted. */

@@ -5,7 +5,9 @@ import QRCode from 'qrcode'
 import { beginPayment } from '#orders/begin-payment'
 import { isUnpaid } from '#orders/status'
 import type { OrderRow } from '#orders/tables'
+import { listClaims } from '#payments/claim'
 import { methodNamed } from '#payments/methods'
+import { listProofs } from '#payments/proof'
 import { noStep } from '#payments/step'
 import { Problem } from '#problem'
 import { presentBuyerOrder } from '#views/buyer-order'
@@ -18,10 +20,11 @@ import type { StoreVisit } from './visit.ts'
 /** The order's page. Items leave the server only when the buyer uncovers them. */
 export async function openOrder(visit: StoreVisit, order: OrderRow, { isRevealed = false } = {}): Promise<ShownOrder> {
   const { platform, store } = visit
-  const [view, [details], step] = await Promise.all([
+  const [view, [details], step, byHand] = await Promise.all([
     presentBuyerOrder(platform.db, platform, store, order),
     selectOrderDetails(platform.db, platform, store, [order]),
     stepOf(visit, order),
+    byHandOf(visit, order),
   ])
   if (!details) throw new Error('every order has its details')
   const attachments = await selectAttachments(
@@ -62,6 +65,7 @@ export async function openOrder(visit: StoreVisit, order: OrderRow, { isRevealed
     deliveryMessage: markdownOf(platform.config, view.deliveryMessage),
     tickets: view.tickets.map((ticket) => toShownTicket(ticket, attachments)),
     step,
+    byHand,
     qrCode: step?.uri ? await qrCodeOf(step.uri) : null,
   }
 }
@@ -76,6 +80,15 @@ async function stepOf({ platform, store }: StoreVisit, order: OrderRow): Promise
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     return null
+  }
+}
+
+async function byHandOf({ platform: { db } }: StoreVisit, order: OrderRow): Promise<ShownOrder['byHand']> {
+  if (order.paidAt !== null || !methodNamed(order.gateway)?.isByHand) return null
+  const [[last], proofs] = await Promise.all([listClaims(db, order), listProofs(db, order)])
+  return {
+    proofs: proofs.map(({ friendlyName }) => friendlyName),
+    rejection: last?.status === 'rejected' ? (last.reason ?? '–') : null,
   }
 }
 

@@ -29,8 +29,10 @@ import {
   publishReview,
   replyToSeller,
   reveal,
+  sayPaid,
   sendAttachmentOfOrder,
   sendOrderFile,
+  sendProof,
   sendReceipt,
   showOrder,
 } from './order-pages.ts'
@@ -101,6 +103,8 @@ export function serveStorePages(app: FastifyInstance, platform: Platform, { dest
     look('/checkout/:orderId/ticket/:ticketId/attachments/:attachmentId', forBuyer(sendAttachmentOfOrder))
     look('/checkout/:orderId/receipt', forBuyer(sendReceipt))
     change('test-payment', payWithPlayMoney)
+    change('claim', sayPaid)
+    change('proof', sendProof)
     change('cancel', cancel)
     change('reveal', reveal)
     change('ticket', askForHelp)

@@ -269,6 +269,18 @@ export const de: Messages = {
   amount: 'Betrag',
   address: 'Adresse',
   openInWallet: 'In der Wallet öffnen',
+  payTo: 'Zahlen an',
+  writeInNote: 'In den Verwendungszweck schreiben',
+  iPaid: 'Ich habe bezahlt',
+  iPaidHelp:
+    'Erst bestätigen, wenn das Geld unterwegs ist. Der Verkäufer prüft den Eingang und übergibt dann die Bestellung.',
+  noteForSeller: 'Nachricht an den Verkäufer (freiwillig)',
+  attachProof: 'Zahlungsnachweis: Bild oder PDF (freiwillig)',
+  attach: 'Anhängen',
+  sellerLooks: 'Der Verkäufer prüft deine Zahlung',
+  sellerLooksHelp:
+    'Der Verkäufer wurde benachrichtigt. Diese Seite aktualisiert sich von selbst, und du bekommst eine E-Mail.',
+  paymentNotFound: 'Der Verkäufer hat deine Zahlung nicht gefunden: {reason}',
 
   reasonElse: '{subject}: Bitte prüfen Sie diese Angabe',
   reasonNeeded: '{subject}: Diese Angabe fehlt',

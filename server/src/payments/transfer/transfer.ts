@@ -1,0 +1,43 @@
+import { Type } from 'typebox'
+import { byHandStep } from '../by-hand.ts'
+import type { PaymentMethod } from '../method.ts'
+import { flag, optionalText, settingsOf, text } from '../settings-form.ts'
+
+const transferSettings = Type.Object({
+  email: text(
+    { title: 'E-mail address of the account', description: 'The account that you are paid to.' },
+    { format: 'email' },
+  ),
+  transferEmail: optionalText(
+    { title: 'Address for transfers', description: 'Where buyers send the money, if it is another address.' },
+    { pattern: '^$|^\\S+@\\S+\\.\\S+$', reason: 'must be an e-mail address' },
+  ),
+  isFriendsAndFamilyEnabled: flag({
+    title: 'Between private persons',
+    description: 'Buyers are asked to send the money as to friends and family.',
+  }),
+  isAcceptingRequests: flag({
+    title: 'Payment requests',
+    description: 'Buyers may ask you to send them a request for the money.',
+  }),
+  words: optionalText(
+    { title: 'Your own words', description: 'Shown to the buyer below the instructions.' },
+    { maxLength: 2000 },
+  ),
+})
+
+/** To the seller's account; the seller looks whether the money came. */
+export const transferMethod: PaymentMethod = {
+  id: 'transfer',
+  expiresAfterMinutes: 24 * 60,
+  settings: transferSettings,
+  isByHand: true,
+  begin: async (_platform, { settings }, due) => {
+    const { email, transferEmail, isFriendsAndFamilyEnabled, words = '' } = settingsOf(transferSettings, settings)
+    const asFriends = isFriendsAndFamilyEnabled ? 'Send it as to friends and family.' : ''
+    return byHandStep(due, {
+      payee: transferEmail || email,
+      words: [asFriends, words].filter((each) => each !== '').join('\n\n'),
+    })
+  },
+}
