@@ -88,6 +88,7 @@ export const createCustomerBlock = endpoint({
   summary: 'Block an e-mail address, an IP address or a country',
   description: 'Orders from there are refused with 400. What is blocked already is refused with 409.',
   body: CustomerBlockForm,
+  isIdempotent: true,
   reply: envelope(CustomerBlock),
 })
 

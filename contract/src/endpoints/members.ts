@@ -36,6 +36,7 @@ export const inviteMember = endpoint({
     'Sends a mail with a link that is good for seven days. Nobody can give more than they may do themselves: 400. ' +
     'Who is a member or invited already is refused with 409.',
   body: InvitationForm,
+  isIdempotent: true,
   reply: envelope(Invitation),
 })
 

@@ -262,6 +262,7 @@ export const resendOrderMail = endpoint({
   access: 'UpdateOrders',
   beside: true,
   summary: "Send the order's mail again",
+  isIdempotent: true,
   reply: envelope(Nothing),
 })
 
@@ -287,6 +288,7 @@ export const replaceDeliveredItem = endpoint({
   beside: true,
   summary: 'Hand over another item in place of a delivered one',
   body: ReplaceForm,
+  isIdempotent: true,
   reply: envelope(OrderById),
 })
 

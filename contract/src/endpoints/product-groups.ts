@@ -33,6 +33,7 @@ export const createProductGroup = endpoint({
   access: 'CreateProducts',
   summary: 'Create a product group',
   body: ProductGroupForm,
+  isIdempotent: true,
   reply: envelope(ProductGroup),
 })
 

@@ -121,6 +121,7 @@ export const createProduct = endpoint({
   access: 'CreateProducts',
   summary: 'Create a product',
   body: ProductForm,
+  isIdempotent: true,
   reply: envelope(Product),
 })
 
@@ -226,6 +227,7 @@ export const duplicateProduct = endpoint({
   beside: true,
   summary: 'Copy a product',
   description: 'The copy is private and has no items and no file.',
+  isIdempotent: true,
   reply: envelope(Product),
 })
 

@@ -134,6 +134,7 @@ export const createStore = endpoint({
   summary: 'Open a store',
   description: 'A label that another store has, in any case, is refused with 409.',
   body: StoreForm,
+  isIdempotent: true,
   reply: envelope(Store),
 })
 

@@ -39,6 +39,7 @@ export const createWebhook = endpoint({
   summary: 'Create a webhook',
   description: "Events are sent as Standard Webhooks says, signed with the store's webhook secret.",
   body: WebhookForm,
+  isIdempotent: true,
   reply: envelope(Webhook),
 })
 

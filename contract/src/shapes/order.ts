@@ -149,6 +149,9 @@ export const DeliveredItem = shape('DeliveredItem', 'One item that an order hand
   value: Type.String({ description: 'The item.' }),
   dateDelivered: Timestamp('When it was handed over.'),
   isReplaced: Type.Boolean({ description: 'Whether another item took its place.' }),
+  isRefunded: Type.Boolean({
+    description: 'Whether everything paid for it went back; it is no longer owed to anybody.',
+  }),
 })
 export type DeliveredItem = Type.Static<typeof DeliveredItem>
 

@@ -60,14 +60,19 @@ function valueOf({ kind, value }: Pick<CustomerBlockForm, 'kind' | 'value'>): st
 
 /** As PostgreSQL compares them: an address, or a network with its length. */
 function networkOf(text: string): string {
-  const network = ipaddr.isValid(text) ? text : ipaddr.isValidCIDR(text) ? text : undefined
-  if (network === undefined) throw invalid({ value: 'must be an IP address or a network such as 203.0.113.0/24' })
-  if (!network.includes('/')) return plainAddress(network) ?? network
-  const [address, length] = ipaddr.parseCIDR(network)
-  return `${address.toString()}/${length}`
+  // An address with a zone is one of this very machine's network, and PostgreSQL knows none.
+  const isKnown = !text.includes('%') && (ipaddr.isValid(text) || ipaddr.isValidCIDR(text))
+  if (!isKnown) throw invalid({ value: 'must be an IP address or a network such as 203.0.113.0/24' })
+  if (!text.includes('/')) return plainAddress(text) ?? text
+  const [address, length] = ipaddr.parseCIDR(text)
+  const isMapped = address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && length >= mappedBits
+  return isMapped ? `${address.toIPv4Address()}/${length - mappedBits}` : `${address.toString()}/${length}`
 }
+
+/** Of an IPv4 address in an IPv6 one. */
+const mappedBits = 96
 
 /** An IPv4 address that came through an IPv6 socket is the IPv4 address; null for text that is no address. */
 function plainAddress(text: string): string | null {
-  return ipaddr.isValid(text) ? ipaddr.process(text).toString() : null
+  return ipaddr.isValid(text) && !text.includes('%') ? ipaddr.process(text).toString() : null
 }

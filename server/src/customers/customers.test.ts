@@ -71,6 +71,7 @@ describe('POST /stores/{storeId}/blocked-customers', () => {
       [{ kind: 'address', value: '203.0.113.0/24' }, { ipAddress: '203.0.113.77' }],
       [{ kind: 'address', value: '2001:db8::1' }, { ipAddress: '2001:DB8:0::1' }],
       [{ kind: 'address', value: '198.51.100.7' }, { ipAddress: '::ffff:198.51.100.7' }],
+      [{ kind: 'address', value: '::ffff:198.51.100.0/120' }, { ipAddress: '198.51.100.7' }],
       [{ kind: 'country', value: 'xx' }, { countryCode: 'XX' }],
     ]
     for (const [body, buyer] of blocks) {
@@ -89,6 +90,8 @@ describe('POST /stores/{storeId}/blocked-customers', () => {
       { kind: 'email', value: 'nobody' },
       { kind: 'address', value: '300.1.1.1' },
       { kind: 'address', value: '1.1.1.1/33' },
+      { kind: 'address', value: 'fe80::1%eth0' },
+      { kind: 'address', value: 'fe80::1%eth0/64' },
       { kind: 'country', value: 'XXX' },
       { kind: 'name', value: 'Bert' },
     ]

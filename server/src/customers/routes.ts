@@ -26,8 +26,8 @@ export const customerRoutes: Implementation[] = [
 
   implement(contract.listCustomerBlocks, async ({ db, store }) => ok(await selectBlocks(db, store))),
 
-  implement(contract.createCustomerBlock, async ({ db, store, body }) =>
-    ok(await transact(db, (tx) => createBlock(tx, store, body))),
+  implement(contract.createCustomerBlock, ({ store, body, once }) =>
+    once(async (tx) => ok(await createBlock(tx, store, body))),
   ),
 
   implement(contract.deleteCustomerBlock, async ({ db, store, path }) =>

@@ -17,11 +17,13 @@ import { changeMember, leaveStore, removeMember } from './member.ts'
 export const memberRoutes: Implementation[] = [
   implement(contract.listMembers, async ({ db, store }) => ok(await selectMembers(db, store))),
 
-  implement(contract.inviteMember, async ({ db, platform, store, caller, rights, about, body }) => {
+  implement(contract.inviteMember, async ({ platform, store, caller, rights, about, body, once }) => {
     about({ name: body.emailAddress })
     const manager = { ...caller, rights }
-    const invitation = await transact(db, (tx) => inviteMember(tx, platform, { store, manager }, body))
-    return ok(await selectInvitation(db, store, invitation), 'The invitation is on its way')
+    return once(async (tx) => {
+      const invitation = await inviteMember(tx, platform, { store, manager }, body)
+      return ok(await selectInvitation(tx, store, invitation), 'The invitation is on its way')
+    })
   }),
 
   implement(contract.resendInvitation, async ({ db, platform, store, caller, rights, about, path }) => {

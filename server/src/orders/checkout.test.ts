@@ -168,6 +168,14 @@ describe('POST /stores/{storeId}/orders', () => {
     assert.equal(order.status, 'Incomplete')
   })
 
+  test('a name that is given twice is refused: two readers might take different values', async () => {
+    const seller = await aShop(server)
+    const product = await aProduct(seller, { items: 3 })
+    const body = JSON.stringify(orderForm(product)).replace('"quantity":1', '"quantity":1,"quantity":3')
+    const { refused } = await checkOutAt(server, seller, body)
+    assert.deepEqual(refused?.fields, { 'items.0.quantity': 'is given twice' })
+  })
+
   test('a coupon: wrong case, another store’s, disabled and used up read the same', async () => {
     const seller = await aShop(server)
     const product = await aProduct(seller, { items: 9 })

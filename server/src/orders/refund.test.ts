@@ -86,6 +86,8 @@ describe('POST /stores/{storeId}/orders/{orderId}/refund', () => {
     const kept = await anOrder(seller, productId)
     await seller.call(contract.refundOrder, { path: { orderId: kept.orderId } })
     assert.equal(await stockOf(seller, productId), 2)
+    const [marked] = (await seller.call(contract.listDeliveredItems, { path: { orderId: kept.orderId } })).data
+    assert.deepInclude(marked, { value: 'A-1', isRefunded: true })
 
     const unseen = await anOrder(seller, productId)
     await seller.call(contract.refundOrder, { path: { orderId: unseen.orderId }, body: { returnItems: true } })

@@ -16,8 +16,8 @@ import type { OrderLineRow, OrderRow } from './tables.ts'
 export async function selectDelivered(db: Db, { secrets }: Pick<Platform, 'secrets'>, order: OrderRow) {
   const lines = (await selectLines(db, order)).filter((line) => line.deliveredAt !== null)
   const items = await selectItemsOfOrder(db, order)
-  return lines.flatMap((line) => {
-    const dateDelivered = line.deliveredAt ?? line.failedAt ?? order.dateCreated
+  const delivered = lines.flatMap((line) => {
+    const dateDelivered = line.deliveredAt ?? order.dateCreated
     const own = items.filter(({ productId }) => productId === line.productId)
     const fromStock = own.map(({ id, takenAt, replacedAt, ...item }) => ({
       id,
@@ -28,6 +28,7 @@ export async function selectDelivered(db: Db, { secrets }: Pick<Platform, 'secre
     }))
     return [...fromStock, ...answersOf({ secrets }, line, dateDelivered)]
   })
+  return delivered.map((item) => ({ ...item, isRefunded: order.status === 'Refunded' }))
 }
 
 /** Another item of the same product from stock, in place of one that does not work. The buyer gets the new list. */

@@ -74,10 +74,12 @@ export const orderRoutes: Implementation[] = [
     }),
   ),
 
-  implement(contract.resendOrderMail, async ({ db, platform, store, order, caller }) => {
-    await transact(db, (tx) => resendDeliveryMail({ tx, platform, store, actor: caller.userName }, order))
-    return ok(null, 'Mail sent')
-  }),
+  implement(contract.resendOrderMail, ({ platform, store, order, caller, once }) =>
+    once(async (tx) => {
+      await resendDeliveryMail({ tx, platform, store, actor: caller.userName }, order)
+      return ok(null, 'Mail sent')
+    }),
+  ),
 
   implement(contract.listOrderHistory, async ({ db, order }) => {
     const entries = await selectHistory(db, order)

@@ -1,5 +1,4 @@
 import * as contract from '@keystall/contract/endpoints/orders'
-import { transact } from '#platform/db/transaction'
 import { type Implementation, implement, ok, paged } from '#platform/http/implement'
 import { presentOrder } from '#views/order'
 import { presentOrderRecord } from '#views/order-record'
@@ -20,8 +19,8 @@ export const sellerOrderRoutes: Implementation[] = [
     ok(await selectDelivered(db, platform, order)),
   ),
 
-  implement(contract.replaceDeliveredItem, async ({ db, platform, store, rights, order, caller, body }) =>
-    transact(db, async (tx) => {
+  implement(contract.replaceDeliveredItem, ({ platform, store, rights, order, caller, body, once }) =>
+    once(async (tx) => {
       const replaced = await replaceItem({ tx, platform, store, actor: caller.userName }, order, body.itemId)
       return ok(await presentOrder(tx, platform, { store, rights }, replaced), 'Item replaced')
     }),

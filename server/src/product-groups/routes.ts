@@ -17,10 +17,9 @@ export const productGroupRoutes: Implementation[] = [
     paged(await selectProductGroupPage(db, platform, store, { page: path.page, count: query.count })),
   ),
 
-  implement(contract.createProductGroup, async ({ db, platform, store, body }) => {
-    const group = await transact(db, (tx) => createProductGroup(tx, store, body))
-    return ok(await loadProductGroup(db, platform, store, group))
-  }),
+  implement(contract.createProductGroup, ({ platform, store, body, once }) =>
+    once(async (tx) => ok(await loadProductGroup(tx, platform, store, await createProductGroup(tx, store, body)))),
+  ),
 
   implement(contract.updateProductGroup, async ({ db, platform, store, group, body }) => {
     await transact(db, (tx) => changeProductGroup(tx, group, body))

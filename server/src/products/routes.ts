@@ -19,10 +19,12 @@ export const productRoutes: Implementation[] = [
     ok(await selectProductReferences(db, platform, store)),
   ),
 
-  implement(contract.createProduct, async ({ db, platform, store, body }) => {
-    const { id } = await transact(db, (tx) => createProduct(tx, platform, store, body))
-    return ok(await loadShown(db, store, id), 'The product was created')
-  }),
+  implement(contract.createProduct, ({ platform, store, body, once }) =>
+    once(async (tx) => {
+      const { id } = await createProduct(tx, platform, store, body)
+      return ok(await loadShown(tx, store, id), 'The product was created')
+    }),
+  ),
 
   implement(contract.listProducts, async ({ db, store, path, query }) =>
     paged(await selectProductPage(db, store, { page: path.page, count: query.count })),
@@ -52,10 +54,12 @@ export const productRoutes: Implementation[] = [
     return ok(null, 'The product was deleted')
   }),
 
-  implement(contract.duplicateProduct, async ({ db, store, product }) => {
-    const { id } = await transact(db, (tx) => duplicateProduct(tx, store, product))
-    return ok(await loadShown(db, store, id), 'The product was copied')
-  }),
+  implement(contract.duplicateProduct, ({ store, product, once }) =>
+    once(async (tx) => {
+      const { id } = await duplicateProduct(tx, store, product)
+      return ok(await loadShown(tx, store, id), 'The product was copied')
+    }),
+  ),
 
   implement(contract.searchProducts, async ({ db, store, path, query }) => {
     const words = path.query.trim().split(/\s+/)

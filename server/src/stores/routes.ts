@@ -14,10 +14,12 @@ import { arrangeStore } from './ordering.ts'
 import { changeStore, createStore, rotateWebhookSecret } from './store.ts'
 
 export const storeRoutes: Implementation[] = [
-  implement(contract.createStore, async ({ db, platform, caller, rights, body }) => {
-    const store = await transact(db, (tx) => createStore(tx, platform, caller, body))
-    return ok(await selectStore(db, platform, { store, rights }), 'The store is open')
-  }),
+  implement(contract.createStore, ({ platform, caller, rights, body, once }) =>
+    once(async (tx) => {
+      const store = await createStore(tx, platform, caller, body)
+      return ok(await selectStore(tx, platform, { store, rights }), 'The store is open')
+    }),
+  ),
 
   implement(contract.getStore, async ({ db, platform, store, rights }) =>
     ok(await selectStore(db, platform, { store, rights })),

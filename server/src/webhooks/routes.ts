@@ -12,8 +12,8 @@ import { changeWebhook, createWebhook, removeWebhook } from './webhook.ts'
 export const webhookRoutes: Implementation[] = [
   implement(contract.listWebhooks, async ({ db, store }) => ok((await selectWebhooks(db, store)).map(shown))),
 
-  implement(contract.createWebhook, async ({ db, platform, store, body }) =>
-    ok(shown(await transact(db, (tx) => createWebhook(tx, platform, store, body)))),
+  implement(contract.createWebhook, ({ platform, store, body, once }) =>
+    once(async (tx) => ok(shown(await createWebhook(tx, platform, store, body)))),
   ),
 
   implement(contract.updateWebhook, async ({ db, platform, store, path, body }) =>

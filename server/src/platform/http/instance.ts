@@ -7,9 +7,10 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
-import { notFound, Problem } from '#problem'
+import { invalid, notFound, Problem } from '#problem'
 import type { Passage } from './access.ts'
 import { asProblem, failureBody, sendFailure } from './failures.ts'
+import { repeatedName } from './repeated-names.ts'
 import { jsonBytesMax } from './transport.ts'
 
 declare module 'fastify' {
@@ -86,9 +87,15 @@ function readBodiesStrictly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '' || request.routeOptions.config.isBodySigned) done(null, body || undefined)
-    else void parse(request, String(body), done)
+    else void parse(request, String(body), (error, value) => done(error ?? refusalOf(String(body)), value))
   })
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
+}
+
+/** Two readers may take different ones of two values: an order says what it costs once. Long lists of items have no names. */
+function refusalOf(text: string): Problem | null {
+  const name = text.length > jsonBytesMax ? undefined : repeatedName(text)
+  return name === undefined ? null : invalid({ [name]: 'is given twice' })
 }
 
 /** The methods that the parser knows and a route does not have get the failure body, with what the route allows. */

@@ -65,8 +65,9 @@ function keep(tx: Tx, { secrets }: Platform, claim: Claim, { reply }: Endpoint, 
   return storeAnswer(tx, secrets, claim, typeof reply === 'string' ? '' : serialize(reply, answer))
 }
 
-/** A key's or session's user; the order whose key was shown; the store, for everybody else. */
+/** The key, because two may see different things; a session's user; the order whose key was shown; or the store. */
 function scopeOf({ passage, params }: FastifyRequest): string {
+  if (passage?.caller?.kind === 'key') return `key ${passage.caller.id}`
   if (passage?.caller) return `user ${passage.caller.userId}`
   const { order } = Object(passage?.rows ?? {})
   return order ? `order ${order.id}` : `store ${Object(params)['storeId']}`

@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict'
+import type { Endpoint } from '@keystall/contract/endpoint'
+import { createCoupon } from '@keystall/contract/endpoints/coupons'
+import { createCustomerBlock } from '@keystall/contract/endpoints/customers'
+import { inviteMember } from '@keystall/contract/endpoints/members'
 import { createOrder } from '@keystall/contract/endpoints/orders'
+import { createProductGroup } from '@keystall/contract/endpoints/product-groups'
+import { createProduct, duplicateProduct } from '@keystall/contract/endpoints/products'
+import { createStore } from '@keystall/contract/endpoints/stores'
+import { createWebhook } from '@keystall/contract/endpoints/webhooks'
 import { sql } from 'kysely'
 import { describe, test } from 'vitest'
 import { newId } from '#platform/db/ids'
-import { useServer } from '#test/harness'
+import { aKey } from '#test/factories'
+import { call, useServer } from '#test/harness'
 import { aProduct, aShop, checkOutAt, orderForm } from '#test/shop'
 
 const server = useServer()
@@ -29,6 +38,40 @@ describe('an Idempotency-Key', () => {
     const theirs = await checkOutAt(server, other, orderForm(await aProduct(other, { items: 2 })), headers)
     const byKey = await seller.call(createOrder, { body: orderForm(await aProduct(seller, { items: 1 })), headers })
     assert.deepEqual([mine.status, theirs.status, byKey.status], [200, 200, 200])
+  })
+
+  test('two keys of one user never meet: they may see different things', async () => {
+    const seller = await aShop(server)
+    const product = await aProduct(seller, { items: 2 })
+    const headers = { 'idempotency-key': newId() }
+    const apiKey = await aKey(server, seller.user, { scopes: ['CreateOrders'] })
+    const path = { storeId: seller.storeId }
+    const wide = await seller.call(createOrder, { body: orderForm(product), headers })
+    const other = await call(server, createOrder, { path, body: orderForm(product), headers }, { apiKey })
+    assert.deepEqual([wide.status, other.status], [200, 200])
+  })
+
+  test('whatever a seller makes by POST is made once', async () => {
+    const seller = await aShop(server)
+    const product = await aProduct(seller)
+    const url = 'https://example.com/hook'
+    const making: [Endpoint, object][] = [
+      [createStore, { body: { name: 'Twice', url: `twice${newId().slice(-12)}` } }],
+      [createProduct, { body: { name: 'Twice', cost: 1, visibility: 0 } }],
+      [duplicateProduct, { path: { productId: product.id } }],
+      [createProductGroup, { body: { name: 'Twice' } }],
+      [createCoupon, { body: { name: 'TWICE' } }],
+      [createWebhook, { body: { url } }],
+      [createCustomerBlock, { body: { kind: 'country', value: 'NZ' } }],
+      [inviteMember, { body: { emailAddress: 'twice@example.com', scopes: ['ViewOrders'] } }],
+    ]
+    for (const [endpoint, input] of making) {
+      const headers = { 'idempotency-key': newId() }
+      const first = await seller.call(endpoint, { ...input, headers })
+      const second = await seller.call(endpoint, { ...input, headers })
+      assert.equal(first.status, 200, `${endpoint.path} ${JSON.stringify(first.body)}`)
+      assert.deepEqual(second.body, first.body, endpoint.path)
+    }
   })
 
   test('over 255 characters it is refused', async () => {
