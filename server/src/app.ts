@@ -4,6 +4,7 @@ import { endpoints } from '@keystall/contract/endpoints/index'
 import type { FastifyInstance } from 'fastify'
 import { accountPerformers, accountSchedules } from '#account/jobs'
 import { accountRoutes } from '#account/routes'
+import { staffUserRoutes } from '#account/staff-routes'
 import { analyticsPerformers, analyticsSchedules } from '#analytics/jobs'
 import { analyticsRoutes } from '#analytics/routes'
 import { appRoutes } from '#apps/routes'
@@ -64,6 +65,9 @@ import { serveImages } from '#products/image-pages'
 import { productPerformers, productSchedules } from '#products/jobs'
 import { findProduct } from '#products/product'
 import { productRoutes } from '#products/routes'
+import { staffProductRoutes } from '#products/staff-routes'
+import { reportPerformers, reportSchedules } from '#reports/jobs'
+import { reportRoutes } from '#reports/routes'
 import { findReview } from '#reviews/review'
 import { reviewRoutes } from '#reviews/routes'
 import { quoteRoutes } from '#quote/routes'
@@ -75,6 +79,7 @@ import { storefrontRoutes } from '#storefront/routes'
 import { storeRoutes } from '#stores/routes'
 import { attachmentRoutes } from '#tickets/attachment-routes'
 import { ticketPerformers, ticketSchedules } from '#tickets/jobs'
+import { staffStoreRoutes } from '#stores/staff-routes'
 import { ticketRoutes } from '#tickets/routes'
 import { findTicket, findTicketOfOrder } from '#tickets/ticket'
 import { userRoutes } from '#user/routes'
@@ -106,6 +111,7 @@ export const performers: Performer[] = [
   ...orderPerformers,
   ...paymentPerformers(till),
   ...productPerformers,
+  ...reportPerformers,
   ...storePerformers,
   ...ticketPerformers,
   ...webhookPerformers(dynamicOutcomes),
@@ -122,6 +128,7 @@ export const schedules: Schedule[] = [
   ...memberSchedules,
   ...productSchedules,
   ...oauth2Schedules,
+  ...reportSchedules,
   ...storeSchedules,
   ...ticketSchedules,
   ...webhookSchedules,
@@ -160,8 +167,12 @@ export async function createApp(platform: Platform, options: Partial<AppOptions>
     ...productGroupRoutes,
     ...productRoutes,
     ...quoteRoutes,
+    ...reportRoutes,
     ...reviewRoutes,
     ...storefrontRoutes,
+    ...staffProductRoutes,
+    ...staffStoreRoutes,
+    ...staffUserRoutes,
     ...storeRoutes,
     ...attachmentRoutes,
     ...ticketRoutes,

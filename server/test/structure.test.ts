@@ -27,6 +27,7 @@ const modules = [
   'orders',
   'tickets',
   'reviews',
+  'reports',
   'analytics',
   'user',
 ]

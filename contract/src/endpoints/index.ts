@@ -22,9 +22,11 @@ import * as paymentMethods from './payment-methods.ts'
 import * as payments from './payments.ts'
 import * as productGroups from './product-groups.ts'
 import * as products from './products.ts'
+import * as reports from './reports.ts'
 import * as reviews from './reviews.ts'
 import * as sessions from './sessions.ts'
 import * as storefront from './storefront.ts'
+import * as staff from './staff.ts'
 import * as stores from './stores.ts'
 import * as tickets from './tickets.ts'
 import * as twoFactor from './two-factor.ts'
@@ -209,6 +211,17 @@ export const endpoints = {
   viewInvitation: members.viewInvitation,
   acceptInvitation: members.acceptInvitation,
   signUpByInvitation: members.signUpByInvitation,
+  reportStore: reports.reportStore,
+  listReportsForStaff: reports.listReportsForStaff,
+  resolveReport: reports.resolveReport,
+  listStoresForStaff: staff.listStoresForStaff,
+  verifyStore: staff.verifyStore,
+  listProductsForStaff: staff.listProductsForStaff,
+  holdProduct: staff.holdProduct,
+  releaseProduct: staff.releaseProduct,
+  listUsersForStaff: staff.listUsersForStaff,
+  disableUser: staff.disableUser,
+  enableUser: staff.enableUser,
   listStoreActs: auditLog.listStoreActs,
   listStaffActs: auditLog.listStaffActs,
   listApps: apps.listApps,

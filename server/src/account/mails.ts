@@ -96,6 +96,27 @@ export async function mailTwoFactorLater(tx: Tx, platform: Platform, user: UserR
   })
 }
 
+export async function mailDisabledLater(tx: Tx, platform: Platform, user: UserRow, reason: string): Promise<void> {
+  await write(tx, platform, user.emailAddress, {
+    title: 'Your account is switched off',
+    paragraphs: [
+      'The staff have switched your account off. Your stores are closed, and your keys do not work.',
+      reason,
+      'If you think this is a mistake, answer whoever runs this site.',
+    ],
+    footer: 'You get this mail because the account is yours.',
+  })
+}
+
+export async function mailEnabledLater(tx: Tx, platform: Platform, user: UserRow): Promise<void> {
+  await write(tx, platform, user.emailAddress, {
+    title: 'Your account is on again',
+    paragraphs: ['Your stores are open, and your keys work as before.'],
+    button: { label: 'Sign in', url: page(platform, '/sign-in') },
+    footer: 'You get this mail because the account is yours.',
+  })
+}
+
 function write(tx: Tx, { config }: Platform, to: string, content: MailContent): Promise<void> {
   const footer = `${content.footer}\nSent by Keystall at ${hostOf(config)}.`
   return mailLater(tx, { to, subject: content.title, ...layout({ ...content, footer }) })

@@ -82,6 +82,28 @@ export function updateUser(tx: Tx, user: UserRow, changes: Partial<UserRow>) {
   return tx.updateTable('users').set(changes).where('id', '=', user.id).returningAll().executeTakeFirstOrThrow()
 }
 
+/** Undefined when it is off already. */
+export function markDisabled(tx: Tx, user: UserRow, reason: string) {
+  return tx
+    .updateTable('users')
+    .set({ disabledAt: now, disabledReason: reason })
+    .where('id', '=', user.id)
+    .where('disabledAt', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+}
+
+/** Undefined when it is on. */
+export function markEnabled(tx: Tx, user: UserRow) {
+  return tx
+    .updateTable('users')
+    .set({ disabledAt: null, disabledReason: null })
+    .where('id', '=', user.id)
+    .where('disabledAt', 'is not', null)
+    .returning('id')
+    .executeTakeFirst()
+}
+
 export function setConfirmed(tx: Tx, user: UserRow, userName: string) {
   return tx
     .updateTable('users')

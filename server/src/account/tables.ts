@@ -21,6 +21,7 @@ interface UsersTable {
   emailConfirmedAt: Date | null
   isStaff: Generated<boolean>
   disabledAt: Date | null
+  disabledReason: string | null
   plan: Generated<string>
   planExpiry: Date | null
   disabledPaymentMethods: Generated<Record<string, string>>

@@ -1,10 +1,13 @@
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, sql, type SqlBool } from 'kysely'
 import type { Db, Tx } from '#platform/db/database'
 import { statement } from '#platform/db/statement'
 import type { Tables } from '#platform/db/tables'
 import type { VerifiedKey } from './signing.ts'
 
 const now = sql<Date>`now()`
+/** A store whose seller is switched off is closed to its members too. */
+const isOpen = sql<SqlBool>`store.closed_at is null
+  and exists (select from users owner where owner.id = store.owner_id and owner.disabled_at is null)`
 
 export function insertKey(tx: Tx, key: Insertable<Tables['apiKeys']>) {
   return tx.insertInto('apiKeys').values(key).returningAll().executeTakeFirstOrThrow()
@@ -74,7 +77,7 @@ const keyAdmission = statement((db, given: { keyId: string; userId: string; stor
     .selectFrom('apiKeys as key')
     .innerJoin('users as user', 'user.id', 'key.userId')
     .leftJoin('apps as app', 'app.id', 'key.appId')
-    .leftJoin('stores as store', (join) => join.on('store.id', '=', given.storeId).on('store.closedAt', 'is', null))
+    .leftJoin('stores as store', (join) => join.on('store.id', '=', given.storeId).on(isOpen))
     .leftJoin('storeMembers as member', (join) =>
       join.onRef('member.storeId', '=', 'store.id').onRef('member.userId', '=', 'user.id'),
     )
@@ -109,7 +112,7 @@ const sessionAdmission = statement((db, given: { tokenHash: Buffer; storeId: str
   db
     .selectFrom('sessions as session')
     .innerJoin('users as user', 'user.id', 'session.userId')
-    .leftJoin('stores as store', (join) => join.on('store.id', '=', given.storeId).on('store.closedAt', 'is', null))
+    .leftJoin('stores as store', (join) => join.on('store.id', '=', given.storeId).on(isOpen))
     .leftJoin('storeMembers as member', (join) =>
       join.onRef('member.storeId', '=', 'store.id').onRef('member.userId', '=', 'user.id'),
     )

@@ -66,6 +66,14 @@ export function updateStore(tx: Tx, { id }: StoreRow, columns: StoreColumns): Pr
     })
 }
 
+export function updateVerified(tx: Tx, id: string, isVerified: boolean) {
+  return tx
+    .updateTable('stores')
+    .set((eb) => ({ isVerified, revision: eb('revision', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
 export function replaceWebhookSecret(tx: Tx, { id }: StoreRow, sealed: Buffer, formerIsGoodForHours: number) {
   return tx
     .updateTable('stores')

@@ -17,6 +17,7 @@ import {
   rescaleCosts,
   type StoreColumns,
   updateStore,
+  updateVerified,
   updateTestMethod,
 } from './queries.ts'
 import type { StoreRow } from './tables.ts'
@@ -77,6 +78,11 @@ export async function rotateWebhookSecret(tx: Tx, { secrets }: Means, store: Sto
   const secret = newWebhookSecret()
   await replaceWebhookSecret(tx, store, sealWebhookSecret(secrets, store.id, secret), formerSecretHours)
   return secret
+}
+
+/** By the platform's staff. */
+export async function verifyStore(tx: Tx, storeId: string, isVerified: boolean): Promise<void> {
+  await updateVerified(tx, storeId, isVerified)
 }
 
 /** Prices keep their number when the currency changes, so their minor units change with its decimals. */

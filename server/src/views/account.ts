@@ -72,6 +72,8 @@ export async function selectStoreNames(db: Db, config: Config, userId: string) {
         .where('status', '=', 'active')
         .as('activeDomain'),
     ])
+    .innerJoin('users as owner', 'owner.id', 'stores.ownerId')
+    .where('owner.disabledAt', 'is', null)
     .where('stores.closedAt', 'is', null)
     .where((eb) => eb.or([eb('stores.ownerId', '=', userId), eb('storeMembers.userId', 'is not', null)]))
     .orderBy('stores.id')

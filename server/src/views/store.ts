@@ -37,6 +37,8 @@ async function selectOwnStores(db: Db, caller: Caller): Promise<StoreOfUser[]> {
     .leftJoin('storeMembers', (join) =>
       join.onRef('storeMembers.storeId', '=', 'stores.id').on('storeMembers.userId', '=', caller.userId),
     )
+    .innerJoin('users as owner', 'owner.id', 'stores.ownerId')
+    .where('owner.disabledAt', 'is', null)
     .where('stores.closedAt', 'is', null)
     .where((eb) => eb.or([eb('stores.ownerId', '=', caller.userId), eb('storeMembers.userId', 'is not', null)]))
     .$if(caller.storeIds !== null, (query) => query.where('stores.id', '=', sql<string>`any(${caller.storeIds})`))

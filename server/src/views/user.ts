@@ -5,7 +5,10 @@ import type { Caller } from '#platform/http/caller'
 import type { SecretKey } from '#platform/secrets/secret-key'
 import { referralLink } from './account.ts'
 import { selectFraudReports, selectPaymentOptions } from './payment-options.ts'
+import { selectReportsAbout } from './report.ts'
 import { selectStoresOfUser } from './store.ts'
+
+const reportsMax = 100
 
 /** The user whom the key belongs to; stores are embedded as far as the key may see them. */
 export async function selectUser(db: Db, means: { config: Config; secrets: SecretKey }, caller: Caller) {
@@ -53,9 +56,15 @@ export async function selectUser(db: Db, means: { config: Config; secrets: Secre
     referralLink: user.referrerCode === null ? null : referralLink(means.config, user.referrerCode),
     stores: caller.scopes.has('ViewStores') ? await selectStoresOfUser(db, means, caller) : [],
     ...(await selectPaymentOptions(db, means, caller)),
-    fraudReports: await selectFraudReports(db, caller),
+    fraudReports: await selectReports(db, caller),
     refreshAt: null,
   }
+}
+
+/** What gateways say of payments, and what people tell the staff of the stores; newest first. */
+async function selectReports(db: Db, caller: Caller) {
+  const reports = [...(await selectFraudReports(db, caller)), ...(await selectReportsAbout(db, caller))]
+  return reports.toSorted((one, other) => other.dateCreated.getTime() - one.dateCreated.getTime()).slice(0, reportsMax)
 }
 
 export async function selectReferralStatistics(db: Db, userId: string) {

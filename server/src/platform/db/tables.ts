@@ -17,6 +17,7 @@ import type { PaymentTables } from '#payments/tables'
 import type { MailTables } from '#platform/mail/tables'
 import type { ProductGroupTables } from '#product-groups/tables'
 import type { ProductTables } from '#products/tables'
+import type { ReportTables } from '#reports/tables'
 import type { ReviewTables } from '#reviews/tables'
 import type { StoreTables } from '#stores/tables'
 import type { TicketTables } from '#tickets/tables'
@@ -43,6 +44,7 @@ export interface Tables
     PaymentTables,
     ProductGroupTables,
     ProductTables,
+    ReportTables,
     ReviewTables,
     StoreTables,
     TicketTables,

@@ -59,7 +59,8 @@ export function witness(
 
 function isRecorded({ access, method, hasEffect, isUnrecorded }: Endpoint): boolean {
   const isChange = (method !== 'GET' || hasEffect === true) && !isUnrecorded
-  return isChange && (access === 'staff' || isScope(access))
+  // What needs no more than a look changes nothing, whatever its method.
+  return isChange && (access === 'staff' || (isScope(access) && !access.startsWith('View')))
 }
 
 function isScope(access: string): access is Scope {
