@@ -8,11 +8,15 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { accountQuery } from './account/account.ts'
+import { readPeriod } from './analytics/analytics.ts'
 import { failureOf, queryClient } from './api.ts'
 import { readConsentSearch } from './oauth2/consent.ts'
+import { readOrderSearch } from './orders/search.ts'
+import { readReviewSearch } from './reviews/reviews.ts'
 import { parseSearch, stringifySearch, textOf } from './search.ts'
 import { chooseStore } from './stores/chosen-store.ts'
 import { NoSuchStore } from './stores/NoSuchStore.tsx'
+import { readTicketSearch } from './tickets/tickets.ts'
 import { FailedPage } from './ui/FailedPage.tsx'
 import { NotFoundPage } from './ui/NotFoundPage.tsx'
 import { Toasts } from './ui/Toast.tsx'
@@ -95,7 +99,11 @@ const workbench = createRoute({
 const inside = <Path extends string>(path: Path) => ({ getParentRoute: () => workbench, path })
 
 const pages = [
-  createRoute({ ...inside('/'), component: lazyRouteComponent(() => import('./home/HomePage.tsx'), 'HomePage') }),
+  createRoute({
+    ...inside('/'),
+    validateSearch: readPeriod,
+    component: lazyRouteComponent(() => import('./home/HomePage.tsx'), 'HomePage'),
+  }),
   createRoute({
     ...inside('/account'),
     component: lazyRouteComponent(() => import('./account/AccountPage.tsx'), 'AccountPage'),
@@ -141,6 +149,28 @@ const storePages = [
     },
   }),
   createRoute({
+    ...inStore('/orders'),
+    validateSearch: readOrderSearch,
+    component: lazyRouteComponent(() => import('./orders/OrdersPage.tsx'), 'OrdersPage'),
+  }),
+  createRoute({
+    ...inStore('/orders/$orderId'),
+    component: lazyRouteComponent(() => import('./orders/OrderPage.tsx'), 'OrderPage'),
+  }),
+  createRoute({
+    ...inStore('/customers'),
+    validateSearch: (search) => textOf(search, 'query'),
+    component: lazyRouteComponent(() => import('./customers/CustomersPage.tsx'), 'CustomersPage'),
+  }),
+  createRoute({
+    ...inStore('/customers/$customerId'),
+    component: lazyRouteComponent(() => import('./customers/CustomerPage.tsx'), 'CustomerPage'),
+  }),
+  createRoute({
+    ...inStore('/blocked'),
+    component: lazyRouteComponent(() => import('./customers/BlockListPage.tsx'), 'BlockListPage'),
+  }),
+  createRoute({
     ...inStore('/coupons'),
     component: lazyRouteComponent(() => import('./coupons/CouponsPage.tsx'), 'CouponsPage'),
   }),
@@ -151,6 +181,29 @@ const storePages = [
   createRoute({
     ...inStore('/coupons/$couponId'),
     component: lazyRouteComponent(() => import('./coupons/CouponPage.tsx'), 'CouponPage'),
+  }),
+  createRoute({
+    ...inStore('/tickets'),
+    validateSearch: readTicketSearch,
+    component: lazyRouteComponent(() => import('./tickets/TicketsPage.tsx'), 'TicketsPage'),
+  }),
+  createRoute({
+    ...inStore('/tickets/canned-replies'),
+    component: lazyRouteComponent(() => import('./tickets/CannedRepliesPage.tsx'), 'CannedRepliesPage'),
+  }),
+  createRoute({
+    ...inStore('/tickets/$ticketId'),
+    component: lazyRouteComponent(() => import('./tickets/TicketPage.tsx'), 'TicketPage'),
+  }),
+  createRoute({
+    ...inStore('/reviews'),
+    validateSearch: readReviewSearch,
+    component: lazyRouteComponent(() => import('./reviews/ReviewsPage.tsx'), 'ReviewsPage'),
+  }),
+  createRoute({
+    ...inStore('/analytics'),
+    validateSearch: readPeriod,
+    component: lazyRouteComponent(() => import('./analytics/AnalyticsPage.tsx'), 'AnalyticsPage'),
   }),
 ] as const
 

@@ -1,38 +1,53 @@
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { Plus, Store } from 'lucide-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { ArrowUpRight, Plus, Store } from 'lucide-react'
 import { useState } from 'react'
 import { accountQuery } from '../account/account.ts'
+import { PeriodSwitch } from '../analytics/PeriodSwitch.tsx'
 import { useChosenStore } from '../stores/chosen-store.ts'
 import { OpenStoreDialog } from '../stores/OpenStoreDialog.tsx'
 import { Button } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { ErrorState } from '../ui/ErrorState.tsx'
 import { Page } from '../ui/Page.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
+import { textLink } from '../ui/text-link.ts'
 import { NextSteps } from './NextSteps.tsx'
-import { StoreCard } from './StoreCard.tsx'
-import { userQuery } from './user.ts'
+import { StoreHome } from './StoreHome.tsx'
 
 export function HomePage() {
   const { data: account } = useSuspenseQuery(accountQuery)
-  const user = useQuery({ ...userQuery, enabled: account.stores.length > 0 })
-  const chosen = useChosenStore(account.stores)
+  const store = useChosenStore(account.stores)
+  const { days: period = '30' } = useSearch({ from: '/workbench/' })
+  const navigate = useNavigate({ from: '/' })
   const [isOpening, setIsOpening] = useState(false)
   return (
     <Page
       title={`${greeting()}, ${account.userName}`}
-      words="Your stores, and what comes next."
+      words={
+        store && (
+          <a
+            href={`${location.protocol}//${store.domain}/`}
+            target="_blank"
+            rel="noreferrer"
+            className={`${textLink} inline-flex max-w-full items-center gap-0.5`}
+          >
+            <span className="truncate">{store.domain}</span>
+            <ArrowUpRight aria-label="opens in a new tab" className="size-3.5 shrink-0" />
+          </a>
+        )
+      }
       act={
-        account.stores.length > 0 && (
-          <Button onClick={() => setIsOpening(true)}>
-            <Plus aria-hidden />
-            Open a store
-          </Button>
+        store && (
+          <PeriodSwitch
+            value={period}
+            onChange={(chosen) => void navigate({ search: { days: chosen }, replace: true })}
+          />
         )
       }
     >
-      <section aria-label="Stores">
-        {account.stores.length === 0 ? (
+      {store ? (
+        <StoreHome key={store.id} period={period} />
+      ) : (
+        <>
           <EmptyState
             icon={Store}
             title="No store yet"
@@ -44,30 +59,9 @@ export function HomePage() {
               </Button>
             }
           />
-        ) : user.isPending ? (
-          <output className="grid gap-4 sm:grid-cols-2">
-            <span className="sr-only">Loading</span>
-            {account.stores.map((store) => (
-              <Skeleton key={store.id} className="h-40 w-full" />
-            ))}
-          </output>
-        ) : user.isError ? (
-          <ErrorState error={user.error} onRetry={() => void user.refetch()} />
-        ) : (
-          <div className="grid gap-4 sm:grid-cols-2">
-            {user.data.stores
-              .toSorted((a) => (a.id === chosen?.id ? -1 : 0))
-              .map((store) => (
-                <StoreCard
-                  key={store.id}
-                  store={store}
-                  isOwner={account.stores.some(({ id, isOwner }) => id === store.id && isOwner)}
-                />
-              ))}
-          </div>
-        )}
-      </section>
-      <NextSteps account={account} />
+          <NextSteps account={account} />
+        </>
+      )}
       {isOpening && <OpenStoreDialog onClose={() => setIsOpening(false)} />}
     </Page>
   )

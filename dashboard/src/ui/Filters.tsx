@@ -73,7 +73,16 @@ export function SearchBox({
 }
 
 const chip =
-  'inline-flex h-9 pointer-coarse:h-11 items-center gap-1.5 rounded-full border px-3 font-medium whitespace-nowrap transition-colors'
+  'inline-flex h-9 pointer-coarse:h-11 items-center gap-1.5 border font-medium whitespace-nowrap transition-colors'
+
+/** The two parts of a chip: its words, and the cross that takes it off. */
+export function chipClass(isSet: boolean, part: 'start' | 'end') {
+  if (!isSet)
+    return `${chip} rounded-full border-line-control bg-surface px-3 text-soft hover:bg-sunken hover:text-text`
+  return part === 'start'
+    ? `${chip} rounded-l-full border-r-0 border-accent bg-accent-soft pr-1.5 pl-3 text-accent-text`
+    : `${chip} rounded-r-full border-l-0 border-accent bg-accent-soft pr-2.5 pl-1.5 text-accent-text hover:text-text`
+}
 
 /** One filter: a list of choices, and once chosen, a chip that can be taken off. */
 export function FilterChip<Value extends string>({
@@ -92,14 +101,7 @@ export function FilterChip<Value extends string>({
     <span className="inline-flex">
       <Menu
         trigger={
-          <button
-            type="button"
-            className={
-              chosen
-                ? `${chip} rounded-r-none border-r-0 border-accent bg-accent-soft pr-2 text-accent-text`
-                : `${chip} border-line-control bg-surface text-soft hover:bg-sunken hover:text-text`
-            }
-          >
+          <button type="button" className={chipClass(chosen !== undefined, 'start')}>
             {chosen ? `${label}: ${chosen.label}` : label}
             {!chosen && <ChevronDown aria-hidden className="size-4" />}
           </button>
@@ -116,7 +118,7 @@ export function FilterChip<Value extends string>({
           type="button"
           aria-label={`Remove the filter ${label}`}
           onClick={() => onChange(undefined)}
-          className={`${chip} rounded-l-none border-accent border-l-0 bg-accent-soft pr-2.5 pl-1 text-accent-text hover:text-text`}
+          className={chipClass(true, 'end')}
         >
           <X aria-hidden className="size-4" />
         </button>

@@ -1,6 +1,18 @@
 import type { Scope } from '@keystall/contract/scopes'
 import type { LinkProps } from '@tanstack/react-router'
-import { Blocks, Cable, House, KeyRound, type LucideIcon, TicketPercent } from 'lucide-react'
+import {
+  Blocks,
+  Cable,
+  ChartLine,
+  House,
+  KeyRound,
+  type LucideIcon,
+  MessagesSquare,
+  ReceiptText,
+  Star,
+  TicketPercent,
+  Users,
+} from 'lucide-react'
 
 export interface SectionLink {
   /** `$storeId` in it is the chosen store: the line is hidden while there is none. */
@@ -26,7 +38,26 @@ export const sections: readonly Section[] = [
   {
     links: [
       { to: '/', label: 'Home', icon: House, goKey: 'h', isFirst: true },
+      {
+        to: '/stores/$storeId/orders',
+        label: 'Orders',
+        icon: ReceiptText,
+        needs: 'ViewOrders',
+        goKey: 'o',
+        isFirst: true,
+      },
+      { to: '/stores/$storeId/customers', label: 'Customers', icon: Users, needs: 'ViewOrders', goKey: 'c' },
       { to: '/stores/$storeId/coupons', label: 'Coupons', icon: TicketPercent, needs: 'ViewCoupons', goKey: 'u' },
+      {
+        to: '/stores/$storeId/tickets',
+        label: 'Tickets',
+        icon: MessagesSquare,
+        needs: 'ViewTickets',
+        goKey: 't',
+        isFirst: true,
+      },
+      { to: '/stores/$storeId/reviews', label: 'Reviews', icon: Star, needs: 'ViewStores', goKey: 'r' },
+      { to: '/stores/$storeId/analytics', label: 'Analytics', icon: ChartLine, needs: 'ViewStores', goKey: 'a' },
     ],
   },
   {

@@ -1,0 +1,79 @@
+import * as contract from '@keystall/contract/endpoints/tickets'
+import { type CannedReply, type Ticket, ticketStatuses } from '@keystall/contract/shapes/ticket'
+import { queryOptions } from '@tanstack/react-query'
+import { queryClient, send } from '../api.ts'
+import { type PageQuery, rowsAPage } from '../ui/PagedTable.tsx'
+
+export const ticketsKey = (storeId: string) => ['tickets', storeId]
+
+/** As the address holds it. */
+export interface TicketFilter {
+  status?: string | undefined
+  query?: string | undefined
+}
+
+export const ticketPage =
+  (storeId: string, { status, query: words }: TicketFilter) =>
+  (page: number): PageQuery<Ticket> => {
+    const known = statusNames.find(({ value }) => String(value) === status)
+    const query = { count: rowsAPage, ...(known === undefined ? {} : { status: known.value }) }
+    return {
+      queryKey: [...ticketsKey(storeId), 'page', { status, words }, page],
+      queryFn: ({ signal }) =>
+        words === undefined
+          ? send(contract.listTickets, { path: { storeId, page }, query, signal })
+          : send(contract.searchTickets, { path: { storeId, page, query: words }, query, signal }),
+    }
+  }
+
+export const ticketQuery = (storeId: string, ticketId: string) =>
+  queryOptions({
+    queryKey: [...ticketsKey(storeId), ticketId],
+    queryFn: async ({ signal }) => (await send(contract.getTicket, { path: { storeId, ticketId }, signal })).data,
+  })
+
+export const cannedRepliesQuery = (storeId: string) =>
+  queryOptions({
+    queryKey: [...ticketsKey(storeId), 'canned-replies'],
+    queryFn: async ({ signal }) => (await send(contract.listCannedReplies, { path: { storeId }, signal })).data,
+  })
+
+const reload = (storeId: string) =>
+  Promise.all([
+    queryClient.invalidateQueries({ queryKey: ticketsKey(storeId) }),
+    queryClient.invalidateQueries({ queryKey: ['analytics', storeId] }),
+  ])
+
+export async function replyToTicket(storeId: string, ticketId: string, message: string) {
+  const { data } = await send(contract.replyToTicket, { path: { storeId, ticketId }, body: { message } })
+  queryClient.setQueryData(ticketQuery(storeId, ticketId).queryKey, data)
+  await reload(storeId)
+}
+
+export async function closeTicket(storeId: string, ticketId: string) {
+  await send(contract.closeTicket, { path: { storeId, ticketId } })
+  await reload(storeId)
+}
+
+export async function saveCannedReplies(storeId: string, replies: CannedReply[]) {
+  const { data } = await send(contract.updateCannedReplies, { path: { storeId }, body: { replies } })
+  queryClient.setQueryData(cannedRepliesQuery(storeId).queryKey, data)
+}
+
+export const statusNames = [
+  { value: ticketStatuses.opened, label: 'Opened', kind: 'warning' },
+  { value: ticketStatuses.customerResponded, label: 'Customer replied', kind: 'warning' },
+  { value: ticketStatuses.responded, label: 'Answered', kind: 'information' },
+  { value: ticketStatuses.resolved, label: 'Resolved', kind: 'success' },
+  { value: ticketStatuses.closed, label: 'Closed', kind: 'neutral' },
+] as const
+
+/** The filters in the address; what is none is left out. */
+export function readTicketSearch(search: Record<string, unknown>): TicketFilter {
+  const status = statusNames.find(({ value }) => String(value) === search['status'])
+  const { query } = search
+  return {
+    ...(status === undefined ? {} : { status: String(status.value) }),
+    ...(typeof query === 'string' && query !== '' ? { query } : {}),
+  }
+}
