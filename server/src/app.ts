@@ -47,6 +47,7 @@ import { dynamicOutcomes } from '#orders/dynamic-answer'
 import { paymentMethodRoutes } from '#payment-methods/routes'
 import { serveDashboard } from '#platform/http/dashboard'
 import { sendFailure } from '#platform/http/failures'
+import { createFront } from '#platform/http/front'
 import type { Gate } from '#platform/http/gate'
 import { destinationOf } from '#platform/http/hosts'
 import { type Implementation, implement } from '#platform/http/implement'
@@ -244,10 +245,12 @@ export async function createApp(platform: Platform, options: Partial<AppOptions>
   serveImages(store, platform)
   serveStorePages(store, platform, { destinationOf: (request) => destinationOf(hosts, request.raw), draining })
 
+  const answerFromKept = createFront({ ...common('api'), kept: platform.kept, limits })
   await Promise.all([api.ready(), dash.ready(), store.ready()])
   return {
     handle: (request, response) => {
       const { kind } = destinationOf(hosts, request)
+      if (kind === 'api' && answerFromKept(request, response)) return
       const instance = kind === 'api' ? api : kind === 'dash' ? dash : store
       instance.routing(request, response)
     },

@@ -266,11 +266,9 @@ describe('GET /stores/{storeUrl}/view', () => {
     }
     assert.deepEqual(await statuses(), [200, 200])
     await db.updateTable('users').set({ disabledAt: new Date() }).where('id', '=', other.user.id).execute()
-    server.platform.kept.forgetAll()
     assert.deepEqual(await statuses(), [404, 404])
     await db.updateTable('users').set({ disabledAt: null }).where('id', '=', other.user.id).execute()
     await db.updateTable('stores').set({ closedAt: new Date() }).where('id', '=', other.storeId).execute()
-    server.platform.kept.forgetAll()
     assert.deepEqual(await statuses(), [404, 404])
   })
 })
@@ -319,7 +317,6 @@ describe('statistics', () => {
     const { db } = server.platform
     const hide = async (columns: { hideStatistics?: boolean; hideViewCount?: boolean }) => {
       await db.updateTable('stores').set(columns).where('id', '=', seller.storeId).execute()
-      server.platform.kept.forgetAll()
     }
 
     await hide({ hideViewCount: true })
@@ -360,7 +357,6 @@ describe('statistics', () => {
     }
     const { db } = server.platform
     await db.updateTable('stores').set(overrides).where('id', '=', seller.storeId).execute()
-    server.platform.kept.forgetAll()
     const { data } = await call(server, viewStore, { path: { storeUrl: url } })
     assert.deepEqual([data.productsSold, data.reviews, data.resolvedTickets, data.visits], [100, 0, 7, 1000])
     await db.updateTable('stores').set(none).where('id', '=', seller.storeId).execute()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Kept } from './kept.ts'
 
-const answer = (text: string) => ({ body: Buffer.from(text), tag: `"${text}"` })
+const answer = (text: string) => ({ route: '/', body: Buffer.from(text), tag: `"${text}"` })
 
 describe('kept answers', () => {
   test('live less than a second', () => {
@@ -50,7 +50,7 @@ describe('kept answers', () => {
 
   test('take a bounded space, the oldest going first', () => {
     const kept = new Kept()
-    const large = (tag: string) => ({ body: Buffer.alloc(8 * 1024 * 1024), tag })
+    const large = (tag: string) => ({ route: '/', body: Buffer.alloc(8 * 1024 * 1024), tag })
     for (const name of ['1', '2', '3', '4', '5']) kept.keep(name, 'store', kept.begin(), large(name))
     expect(kept.find('1')).toBeUndefined()
     expect(kept.find('2')).toBeUndefined()

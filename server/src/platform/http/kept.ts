@@ -1,5 +1,7 @@
 /** A finished answer that anybody may be given. */
 export interface KeptAnswer {
+  /** The pattern that logs and metrics show. */
+  route: string
   body: Buffer
   tag: string
 }

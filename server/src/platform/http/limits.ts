@@ -6,6 +6,8 @@ import { tooMany } from '#problem'
 export interface Limits {
   takeKey(keyId: string, reply: FastifyReply): void
   takeAddress(ip: string, reply: FastifyReply): void
+  /** False when there is nothing left to take; otherwise it is taken, and the headers say what is left. */
+  mayTakeAddress(ip: string, headers: Record<string, string>): boolean
   /** Sign-in and exchange: guessing must be slow. */
   takeAttempt(ip: string): void
 }
@@ -19,11 +21,12 @@ export function createLimits(rates: LimitRates, now: () => number = () => perfor
   return {
     takeKey: (keyId, reply) => keys.take(keyId, reply),
     takeAddress: (ip, reply) => addresses.take(networkOf(ip), reply),
+    mayTakeAddress: (ip, headers) => addresses.mayTake(networkOf(ip), headers),
     takeAttempt: (ip) => attempts.take(networkOf(ip)),
   }
 }
 
-export const noLimits: Limits = { takeKey() {}, takeAddress() {}, takeAttempt() {} }
+export const noLimits: Limits = { takeKey() {}, takeAddress() {}, mayTakeAddress: () => true, takeAttempt() {} }
 
 /** Token buckets, each kept as the moment at which it will be full again. */
 class Buckets {
@@ -37,19 +40,30 @@ class Buckets {
   }
 
   take(name: string, reply?: FastifyReply): void {
+    const headers: Record<string, string> = {}
+    const waitMs = this.#waitMs(name, headers)
+    reply?.headers(headers)
+    if (waitMs > 0) throw tooMany(Math.max(1, Math.ceil(waitMs / 1000)))
+  }
+
+  mayTake(name: string, headers: Record<string, string>): boolean {
+    return this.#waitMs(name, headers) === 0
+  }
+
+  /** 0 when it was taken; otherwise how long until it can be. */
+  #waitMs(name: string, headers: Record<string, string>): number {
     const now = this.#now()
     const tokenMs = 1000 / this.#rate.perSecond
     const capacityMs = tokenMs * this.#rate.burst
     const fullAt = Math.max(this.#fullAt.get(name) ?? 0, now) + tokenMs
     const left = Math.floor((capacityMs - (fullAt - now)) / tokenMs)
-    reply?.headers({
-      'ratelimit-limit': String(this.#rate.burst),
-      'ratelimit-remaining': String(Math.max(left, 0)),
-      'ratelimit-reset': String(Math.ceil((Math.min(fullAt, now + capacityMs) - now) / 1000)),
-    })
-    if (left < 0) throw tooMany(Math.max(1, Math.ceil((fullAt - now - capacityMs) / 1000)))
+    headers['ratelimit-limit'] = String(this.#rate.burst)
+    headers['ratelimit-remaining'] = String(Math.max(left, 0))
+    headers['ratelimit-reset'] = String(Math.ceil((Math.min(fullAt, now + capacityMs) - now) / 1000))
+    if (left < 0) return Math.max(1, fullAt - now - capacityMs)
     this.#fullAt.set(name, fullAt)
     if (this.#fullAt.size > bucketsMax) this.#forgetFull(now)
+    return 0
   }
 
   #forgetFull(now: number): void {

@@ -5,7 +5,7 @@ import type { Platform } from '#platform/platform'
 import type { StoreRow } from '#stores/tables'
 import { invalid, unavailable } from '#problem'
 import { type Doorkeeper, isServedOn, letIn } from './access.ts'
-import { sendKept, sendText } from './caching.ts'
+import { sendText } from './caching.ts'
 import type { Caller } from './caller.ts'
 import type { Implementation } from './implement.ts'
 import type { Kept } from './kept.ts'
@@ -64,10 +64,8 @@ async function admit(options: MountOptions, endpoint: Endpoint, request: Fastify
   checkTransport(endpoint, request)
   if (endpoint.access !== 'public') reply.header('cache-control', 'private, no-store').header('vary', 'Authorization')
   request.passage = await letIn(options.door, endpoint, request, reply)
-  if (endpoint.access === 'public' && request.method === 'GET' && sendKept(options.platform.kept, request, reply))
-    return reply
+  if (endpoint.access === 'public' && request.method === 'GET') request.reading = options.platform.kept.begin()
   if (!endpoint.upload) limitBodyTime(request)
-  return undefined
 }
 
 /** Node has one request timeout for all routes, which would cut long uploads. */
