@@ -6,6 +6,7 @@ import { Page } from '../ui/Page.tsx'
 import { ThemeSwitch } from '../ui/ThemeSwitch.tsx'
 import { accountQuery, leave } from './account.ts'
 import { EmailSection } from './EmailSection.tsx'
+import { LiveSection } from './LiveSection.tsx'
 import { PasswordSection } from './PasswordSection.tsx'
 import { ProfileSection } from './ProfileSection.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
@@ -31,6 +32,7 @@ export function AccountPage() {
         <PasswordSection account={account} />
         <TwoFactorSection account={account} />
         <SessionsSection />
+        <LiveSection />
         <Section title="Appearance" words="In this browser.">
           <ThemeSwitch />
         </Section>

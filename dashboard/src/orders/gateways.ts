@@ -1,18 +1,5 @@
-import { paymentMethodIds } from '@keystall/contract/payment-methods'
+import { isPaymentMethod, paymentMethodIds, paymentMethods } from '@keystall/contract/payment-methods'
 
-const names: Record<string, string> = {
-  test: 'Play money',
-  card: 'Card',
-  bitcoin: 'Bitcoin',
-  litecoin: 'Litecoin',
-  ethereum: 'Ethereum',
-  usdc: 'USDC',
-  transfer: 'Transfer',
-  wallet: 'Wallet',
-  balance: 'Store credit',
-  free: 'Free',
-}
-
-export const gatewayName = (id: string) => names[id] ?? id
+export const gatewayName = (id: string) => (isPaymentMethod(id) ? paymentMethods[id] : id)
 
 export const gatewayOptions = paymentMethodIds.map((value) => ({ value, label: gatewayName(value) }))
