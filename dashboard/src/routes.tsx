@@ -171,6 +171,10 @@ const storePages = [
     component: lazyRouteComponent(() => import('./customers/BlockListPage.tsx'), 'BlockListPage'),
   }),
   createRoute({
+    ...inStore('/payment-methods'),
+    component: lazyRouteComponent(() => import('./payments/PaymentMethodsPage.tsx'), 'PaymentMethodsPage'),
+  }),
+  createRoute({
     ...inStore('/coupons'),
     component: lazyRouteComponent(() => import('./coupons/CouponsPage.tsx'), 'CouponsPage'),
   }),

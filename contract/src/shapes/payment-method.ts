@@ -21,6 +21,7 @@ export type PaymentSettingsField = Type.Static<typeof PaymentSettingsField>
 export const PaymentMethodSettings = shape('PaymentMethodSettings', 'How a store takes a payment method.', {
   id: Type.String({ description: 'The payment method ID.' }),
   name: Type.String({ description: 'The name that buyers read.' }),
+  words: Type.String({ description: 'What it is, for the seller.' }),
   isEnabled: Type.Boolean({ description: 'Whether the seller switched it on.' }),
   isSetUp: Type.Boolean({ description: 'Whether what is needed is filled in.' }),
   disabledReason: nullable(

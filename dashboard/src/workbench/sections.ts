@@ -4,6 +4,7 @@ import {
   Blocks,
   Cable,
   ChartLine,
+  CreditCard,
   House,
   KeyRound,
   type LucideIcon,
@@ -58,6 +59,7 @@ export const sections: readonly Section[] = [
       },
       { to: '/stores/$storeId/reviews', label: 'Reviews', icon: Star, needs: 'ViewStores', goKey: 'r' },
       { to: '/stores/$storeId/analytics', label: 'Analytics', icon: ChartLine, needs: 'ViewStores', goKey: 'a' },
+      { to: '/stores/$storeId/payment-methods', label: 'Payment methods', icon: CreditCard, needs: 'ViewStores' },
     ],
   },
   {

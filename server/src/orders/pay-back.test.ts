@@ -18,6 +18,7 @@ function aGateway(answer: (refund: DueRefund) => RefundAnswer = ({ id }) => ({ e
   let isAway = false
   const method: PaymentMethod = {
     id: 'test',
+    words: '',
     expiresAfterMinutes: 60,
     settings: null,
     isOn: () => true,

@@ -52,6 +52,8 @@ export interface Fact {
  */
 export interface PaymentMethod {
   readonly id: PaymentMethodId
+  /** What it is, for the seller who may set it up. */
+  readonly words: string
   /** How long an unpaid order keeps its stock. */
   readonly expiresAfterMinutes: number
   /**

@@ -67,6 +67,7 @@ function show(
   return {
     id: method.id,
     name: paymentMethods[method.id],
+    words: method.words,
     isEnabled: isTaken(method, store, { enabled, disabled: {} }),
     isSetUp: row !== undefined || method.isOn !== undefined,
     disabledReason: Object.hasOwn(disabled, method.id) ? (disabled[method.id] ?? '') : null,

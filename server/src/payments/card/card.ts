@@ -12,6 +12,7 @@ import { settleSession } from './settlement.ts'
 /** Cards through Stripe Checkout: the seller's own account, the buyer's card never passes here. */
 export const cardMethod: PaymentMethod = {
   id: 'card',
+  words: 'Credit and debit cards through your own Stripe account.',
   expiresAfterMinutes: 60,
   settings: cardSettings,
   isElsewhere: true,

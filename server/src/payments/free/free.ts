@@ -4,6 +4,7 @@ import type { PaymentMethod } from '../method.ts'
 /** Chosen by itself when nothing is owed; nobody can choose it otherwise. */
 export const freeMethod: PaymentMethod = {
   id: 'free',
+  words: 'For orders that cost nothing.',
   expiresAfterMinutes: 60,
   settings: null,
   isOn: () => false,

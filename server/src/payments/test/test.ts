@@ -6,6 +6,7 @@ import { noStep } from '../step.ts'
 /** Money that does not exist: for trying a store out. */
 export const testMethod: PaymentMethod = {
   id: 'test',
+  words: 'Money that does not exist, for trying the store out.',
   expiresAfterMinutes: 60,
   settings: Type.Object({}),
   isOn: (store) => store.isTestMethodOn,

@@ -29,6 +29,7 @@ const transferSettings = Type.Object({
 /** To the seller's account; the seller looks whether the money came. */
 export const transferMethod: PaymentMethod = {
   id: 'transfer',
+  words: 'Buyers send the money to your account; you confirm that it came.',
   expiresAfterMinutes: 24 * 60,
   settings: transferSettings,
   isByHand: true,

@@ -30,6 +30,7 @@ const walletSettings = Type.Object({
 /** To the seller's wallet app; the seller looks whether the money came. */
 export const walletMethod: PaymentMethod = {
   id: 'wallet',
+  words: 'Buyers send the money to your wallet app; you confirm that it came.',
   expiresAfterMinutes: 24 * 60,
   settings: walletSettings,
   isByHand: true,
