@@ -16,6 +16,7 @@ import { projectFolder } from '#config'
 import { couponPerformers, couponSchedules } from '#coupons/jobs'
 import { findCoupon } from '#coupons/coupon'
 import { couponRoutes } from '#coupons/routes'
+import { customerPerformers, customerSchedules } from '#customers/jobs'
 import { customerRoutes } from '#customers/routes'
 import { cryptocurrencyRoutes } from '#cryptocurrency/routes'
 import { customDomainPerformers, customDomainSchedules } from '#custom-domain/jobs'
@@ -104,6 +105,7 @@ export const performers: Performer[] = [
   ...auditLogPerformers,
   ...couponPerformers,
   ...customDomainPerformers,
+  ...customerPerformers,
   ...idempotencyPerformers,
   ...mailPerformers,
   ...memberPerformers,
@@ -123,6 +125,7 @@ export const schedules: Schedule[] = [
   ...auditLogSchedules,
   ...couponSchedules,
   ...customDomainSchedules,
+  ...customerSchedules,
   ...idempotencySchedules,
   ...mailSchedules,
   ...paymentSchedules,

@@ -100,6 +100,7 @@ function footer(shop: Shop): Html {
 ${hasTerms && html`<a href="/terms">${say('terms')}</a>`}
 ${hasPrivacy && html`<a href="/privacy">${say('privacy')}</a>`}
 <a href="/contact">${say('contact')}</a>
+<a href="/portal">${say('yourOrders')}</a>
 </nav>
 <p class="whisper">${say('soldWith')}</p>
 ${languageLinks(shop)}

@@ -3,6 +3,8 @@ import type { Generated, Selectable } from 'kysely'
 export interface CustomerTables {
   customers: CustomersTable
   customerBlocks: CustomerBlocksTable
+  customerLinks: CustomerLinksTable
+  customerSessions: CustomerSessionsTable
 }
 
 export type CustomerRow = Selectable<CustomersTable>
@@ -31,4 +33,20 @@ interface CustomerBlocksTable {
   kind: BlockKind
   value: string
   reason: string | null
+}
+
+interface CustomerLinksTable {
+  storeId: string
+  tokenHash: Buffer
+  customerId: string
+  dateCreated: Generated<Date>
+  expiresAt: Date
+}
+
+interface CustomerSessionsTable {
+  storeId: string
+  tokenHash: Buffer
+  customerId: string
+  dateCreated: Generated<Date>
+  expiresAt: Date
 }

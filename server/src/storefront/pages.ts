@@ -36,6 +36,7 @@ import {
   sendReceipt,
   showOrder,
 } from './order-pages.ts'
+import { askForLink, enter, leave, showEntrance, showPortal } from './portal-pages.ts'
 import { contentPolicy, sendPage } from './sending.ts'
 import { shopOf } from './shop.ts'
 import {
@@ -50,7 +51,7 @@ import {
 import { countVisitLater, type StoreVisit } from './visit.ts'
 
 /** Pages whose addresses hold a key: they are kept by nobody. */
-const holdsKey = /^\/(checkout|ticket|contact)\//
+const holdsKey = /^\/(checkout|ticket|contact|portal)\//
 
 interface Door {
   destinationOf: (request: FastifyRequest) => Destination
@@ -86,6 +87,13 @@ export function serveStorePages(app: FastifyInstance, platform: Platform, { dest
     look('/favicon.ico', async ({ store, reply }) =>
       reply.redirect(store.logoName ? `/images/${store.logoName}?width=160` : sharedAssets.mark, 302),
     )
+
+    look('/portal', showPortal)
+    act('/portal', askForLink)
+    look('/portal/enter', showEntrance)
+    act('/portal/enter', enter)
+    act('/portal/leave', leave)
+    look('/portal/leave', async ({ reply }) => reply.redirect('/portal', 303))
 
     look('/basket', showBasket)
     act('/basket', changeBasket)

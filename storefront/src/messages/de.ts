@@ -253,6 +253,32 @@ export const de: Messages = {
   unsubscribeButton: 'Keine solchen E-Mails mehr',
   unsubscribed: 'Erledigt. {store} bittet Sie nicht mehr um Bewertungen.',
 
+  yourOrders: 'Ihre Bestellungen',
+  signedInAs: 'Angemeldet als {email}',
+  signIn: 'Anmelden',
+  signOut: 'Abmelden',
+  signInText:
+    'Geben Sie die E-Mail-Adresse ein, mit der Sie bestellt haben. Wir senden einen Link, der alle Ihre Bestellungen bei {store} öffnet.',
+  sendLink: 'Link senden',
+  linkSent: 'Sehen Sie in Ihr Postfach',
+  linkSentText:
+    'Falls es hier Bestellungen von {email} gibt, ist ein Link unterwegs. Er gilt einmal, innerhalb von 15 Minuten.',
+  enterText: 'Noch ein Schritt: Dieser Link gilt einmal.',
+  linkSpent: 'Dieser Link gilt nicht mehr. Jeder gilt einmal, für 15 Minuten: Fordern Sie einen neuen an.',
+  noOrders: 'Noch keine Bestellungen',
+  tickets: 'Anfragen',
+  stateOpen: 'Offen',
+  stateAnswered: 'Beantwortet',
+  stateDone: 'Geschlossen',
+  subscriptions: 'Abonnements',
+  paidUntil: 'Bezahlt bis {date}',
+  mailLinkSubject: 'Ihr Link zu {store}',
+  mailLinkTitle: 'Ihre Bestellungen bei {store}',
+  mailLinkText: 'Dieser Link meldet Sie an. Er gilt einmal, innerhalb von 15 Minuten.',
+  mailLinkButton: 'Bestellungen ansehen',
+  mailLinkFooter:
+    'Sie erhalten das, weil jemand Ihre Adresse bei {store} eingegeben hat. Waren Sie es nicht, ist nichts zu tun.',
+
   toPay: 'Zu zahlen: {amount}',
   payBy: 'Mit {method}',
   setAsideUntil: 'zurückgelegt bis {time}',

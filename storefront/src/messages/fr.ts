@@ -253,6 +253,32 @@ export const fr: Messages = {
   unsubscribeButton: 'Plus d’e-mails de ce genre',
   unsubscribed: 'C’est fait. {store} ne vous demandera plus d’avis.',
 
+  yourOrders: 'Vos commandes',
+  signedInAs: 'Connecté en tant que {email}',
+  signIn: 'Se connecter',
+  signOut: 'Se déconnecter',
+  signInText:
+    'Saisissez l’adresse e-mail de vos commandes. Nous envoyons un lien qui ouvre toutes vos commandes chez {store}.',
+  sendLink: 'Envoyer le lien',
+  linkSent: 'Consultez votre boîte mail',
+  linkSentText:
+    'S’il existe ici des commandes de {email}, un lien est en route. Il fonctionne une fois, pendant 15 minutes.',
+  enterText: 'Plus qu’une étape : ce lien ne fonctionne qu’une fois.',
+  linkSpent: 'Ce lien ne fonctionne plus. Chacun fonctionne une fois, pendant 15 minutes : demandez-en un nouveau.',
+  noOrders: 'Pas encore de commandes',
+  tickets: 'Demandes',
+  stateOpen: 'Ouverte',
+  stateAnswered: 'Répondue',
+  stateDone: 'Close',
+  subscriptions: 'Abonnements',
+  paidUntil: 'Payé jusqu’au {date}',
+  mailLinkSubject: 'Votre lien vers {store}',
+  mailLinkTitle: 'Vos commandes chez {store}',
+  mailLinkText: 'Ce lien vous connecte. Il fonctionne une fois, pendant 15 minutes.',
+  mailLinkButton: 'Voir vos commandes',
+  mailLinkFooter:
+    'Vous recevez ceci car quelqu’un a saisi votre adresse chez {store}. Si ce n’était pas vous, il n’y a rien à faire.',
+
   toPay: 'À payer : {amount}',
   payBy: 'Par {method}',
   setAsideUntil: 'réservé jusqu’à {time}',

@@ -1,6 +1,7 @@
 import { type Html, html } from '../html.ts'
 import { storePage } from '../page.ts'
 import { linkList } from '../parts/links.ts'
+import { pager } from '../parts/pager.ts'
 import { picture } from '../parts/picture.ts'
 import { stars } from '../parts/stars.ts'
 import { marks, stock, tiles } from '../parts/tile.ts'
@@ -69,7 +70,7 @@ ${isFront ? hero(shop, home) : html`<h1 class="small">${resultsTitle(speech, sea
 ${isFront && home.featured && featured(shop, home.featured)}
 ${finder(speech, home)}
 ${sections(shop, home)}
-${pager(speech, search)}
+${searchPager(speech, search)}
 ${isFront && about(speech, home)}
 </div>`,
   )
@@ -157,17 +158,12 @@ function sections(shop: Shop, { sections, search }: Home): Html {
   })}`
 }
 
-function pager({ say }: Speech, { page, pages, words, tag }: Search): Html | false {
-  if (pages < 2) return false
-  const to = (target: number) => {
-    const query = new URLSearchParams({ ...(words && { q: words }), ...(tag && { tag }), page: String(target) })
+function searchPager(speech: Speech, search: Search): Html | false {
+  const { words, tag } = search
+  return pager(speech, search, (page) => {
+    const query = new URLSearchParams({ ...(words && { q: words }), ...(tag && { tag }), page: String(page) })
     return `/?${query}`
-  }
-  return html`<nav class="pager" aria-label="${say('pages')}">
-${page > 1 && html`<a class="button" rel="prev" href="${to(page - 1)}">${say('previous')}</a>`}
-<span>${say('pageOf', { page, pages })}</span>
-${page < pages && html`<a class="button" rel="next" href="${to(page + 1)}">${say('next')}</a>`}
-</nav>`
+  })
 }
 
 function about(speech: Speech, { sellerMessage, sellerName, links, faq }: Home): Html {

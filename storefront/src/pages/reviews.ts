@@ -1,5 +1,6 @@
 import { type Html, html } from '../html.ts'
 import { storePage } from '../page.ts'
+import { pager } from '../parts/pager.ts'
 import { reviewList } from '../parts/reviews.ts'
 import { stars } from '../parts/stars.ts'
 import type { Shop, ShownReview } from '../shop.ts'
@@ -29,12 +30,6 @@ ${
     ? html`<div class="empty card"><h2>${say('noReviews')}</h2><p>${say('whenReviews')}</p></div>`
     : html`<h2 class="unseen">${say('whatBuyersSay')}</h2>${reviewList(shop, reviews)}`
 }
-${
-  pages > 1 &&
-  html`<nav class="pager" aria-label="${say('pages')}">
-${page > 1 && html`<a class="button" rel="prev" href="/reviews?page=${page - 1}">${say('newer')}</a>`}
-<span>${say('pageOf', { page, pages })}</span>
-${page < pages && html`<a class="button" rel="next" href="/reviews?page=${page + 1}">${say('older')}</a>`}</nav>`
-}</div>`,
+${pager(speech, { page, pages }, (target) => `/reviews?page=${target}`, { back: 'newer', on: 'older' })}</div>`,
   )
 }
