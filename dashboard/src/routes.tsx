@@ -10,6 +10,7 @@ import {
 import { accountQuery } from './account/account.ts'
 import { readPeriod } from './analytics/analytics.ts'
 import { failureOf, queryClient } from './api.ts'
+import { readProductFilter } from './products/filter.ts'
 import { readConsentSearch } from './oauth2/consent.ts'
 import { readOrderSearch } from './orders/search.ts'
 import { readReviewSearch } from './reviews/reviews.ts'
@@ -142,6 +143,31 @@ const store = createRoute({
 const inStore = <Path extends string>(path: Path) => ({ getParentRoute: () => store, path })
 
 const storePages = [
+  createRoute({
+    ...inStore('/products'),
+    validateSearch: readProductFilter,
+    component: lazyRouteComponent(() => import('./products/ProductsPage.tsx'), 'ProductsPage'),
+  }),
+  createRoute({
+    ...inStore('/products/new'),
+    component: lazyRouteComponent(() => import('./products/NewProductPage.tsx'), 'NewProductPage'),
+  }),
+  createRoute({
+    ...inStore('/products/$productId'),
+    component: lazyRouteComponent(() => import('./products/ProductPage.tsx'), 'ProductPage'),
+  }),
+  createRoute({
+    ...inStore('/products/$productId/items'),
+    component: lazyRouteComponent(() => import('./products/ItemsPage.tsx'), 'ItemsPage'),
+  }),
+  createRoute({
+    ...inStore('/product-groups'),
+    component: lazyRouteComponent(() => import('./product-groups/ProductGroupsPage.tsx'), 'ProductGroupsPage'),
+  }),
+  createRoute({
+    ...inStore('/product-groups/$groupId'),
+    component: lazyRouteComponent(() => import('./product-groups/ProductGroupPage.tsx'), 'ProductGroupPage'),
+  }),
   createRoute({
     ...inStore('/'),
     beforeLoad: () => {

@@ -3,6 +3,7 @@ import type { Endpoint, ReplyOf, Upload } from '@keystall/contract/endpoint'
 
 interface Sent {
   path: Readonly<Record<string, string | number>>
+  query?: Readonly<Record<string, string | number>>
   file: Blob
   fileName: string
   /** How many bytes have gone out. */
@@ -13,13 +14,13 @@ interface Sent {
 /** Sends a file and tells how far it is, which fetch cannot. */
 export function sendUpload<const E extends Endpoint & { readonly upload: Upload }>(
   endpoint: E,
-  { path, file, fileName, onProgress, signal }: Sent,
+  { path, query, file, fileName, onProgress, signal }: Sent,
 ): Promise<ReplyOf<E>> {
   const { promise, resolve, reject } = Promise.withResolvers<ReplyOf<E>>()
   const form = new FormData()
   form.set(endpoint.upload.part, file, fileName)
   const request = new XMLHttpRequest()
-  request.open(endpoint.method, `/api${addressOf(endpoint, { path })}`)
+  request.open(endpoint.method, `/api${addressOf(endpoint, { path, query })}`)
   request.upload.addEventListener('progress', ({ loaded }) => onProgress?.(Math.min(loaded, file.size)))
   request.addEventListener('load', () => {
     const answer = read(request.responseText)

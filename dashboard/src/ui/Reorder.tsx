@@ -27,7 +27,7 @@ export function useReorder<Row>({
   nameOf: (row: Row) => string
   onArrange: (rows: readonly Row[]) => void
 }) {
-  const list = useRef<HTMLElement>(null)
+  const list = useRef<HTMLElement | null>(null)
   const [held, setHeld] = useState<{ key: string; rows: readonly Row[] }>()
   const [said, setSaid] = useState('')
   const shown = held?.rows ?? rows
@@ -78,7 +78,11 @@ export function useReorder<Row>({
     }
   }
 
-  return { shown, listRef: list, gripOf, said }
+  function listRef(element: HTMLElement | null) {
+    list.current = element
+  }
+
+  return { shown, listRef, gripOf, said }
 }
 
 export function Handle({ grip, className = '' }: { grip: Grip; className?: string }) {

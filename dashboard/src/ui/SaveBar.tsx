@@ -4,11 +4,6 @@ import { ConfirmDialog } from './Dialog.tsx'
 
 /** Appears when something changed; leaving the page then asks first. Stands inside the form that it saves. */
 export function SaveBar({ isDirty, isBusy, onRevert }: { isDirty: boolean; isBusy: boolean; onRevert: () => void }) {
-  const leaving = useBlocker({
-    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
-    enableBeforeUnload: isDirty,
-    withResolver: true,
-  })
   return (
     <>
       {isDirty && (
@@ -24,16 +19,22 @@ export function SaveBar({ isDirty, isBusy, onRevert }: { isDirty: boolean; isBus
           </span>
         </div>
       )}
-      {leaving.status === 'blocked' && (
-        <ConfirmDialog
-          title="Leave without saving?"
-          act="Leave page"
-          onConfirm={leaving.proceed}
-          onClose={leaving.reset}
-        >
-          The changes on this page are not saved yet and would be lost.
-        </ConfirmDialog>
-      )}
+      <SaveGuard isDirty={isDirty} />
     </>
+  )
+}
+
+/** Asks before a page is left with something on it that is not saved. */
+export function SaveGuard({ isDirty }: { isDirty: boolean }) {
+  const leaving = useBlocker({
+    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
+    enableBeforeUnload: isDirty,
+    withResolver: true,
+  })
+  if (leaving.status !== 'blocked') return null
+  return (
+    <ConfirmDialog title="Leave without saving?" act="Leave page" onConfirm={leaving.proceed} onClose={leaving.reset}>
+      The changes on this page are not saved yet and would be lost.
+    </ConfirmDialog>
   )
 }

@@ -69,7 +69,7 @@ export function useForm<Values extends object, Result>({
       mutate(values)
     },
     text: (name: TextName<Values>) => ({
-      name,
+      name: String(name),
       value: String(values[name]),
       onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
         const typed = event.target.value

@@ -9,6 +9,7 @@ import {
   KeyRound,
   type LucideIcon,
   MessagesSquare,
+  Package,
   ReceiptText,
   Star,
   TicketPercent,
@@ -48,6 +49,14 @@ export const sections: readonly Section[] = [
         isFirst: true,
       },
       { to: '/stores/$storeId/customers', label: 'Customers', icon: Users, needs: 'ViewOrders', goKey: 'c' },
+      {
+        to: '/stores/$storeId/products',
+        label: 'Products',
+        icon: Package,
+        needs: 'ViewProducts',
+        goKey: 'p',
+        isFirst: true,
+      },
       { to: '/stores/$storeId/coupons', label: 'Coupons', icon: TicketPercent, needs: 'ViewCoupons', goKey: 'u' },
       {
         to: '/stores/$storeId/tickets',
