@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { accountPerformers, accountSchedules } from '#account/jobs'
 import { accountRoutes } from '#account/routes'
 import { staffUserRoutes } from '#account/staff-routes'
+import { affiliateRoutes } from '#affiliates/routes'
 import { analyticsPerformers, analyticsSchedules } from '#analytics/jobs'
 import { analyticsRoutes } from '#analytics/routes'
 import { appRoutes } from '#apps/routes'
@@ -17,6 +18,7 @@ import { couponPerformers, couponSchedules } from '#coupons/jobs'
 import { findCoupon } from '#coupons/coupon'
 import { couponRoutes } from '#coupons/routes'
 import { customerPerformers, customerSchedules } from '#customers/jobs'
+import { findCustomer } from '#customers/customer'
 import { customerRoutes } from '#customers/routes'
 import { cryptocurrencyRoutes } from '#cryptocurrency/routes'
 import { customDomainPerformers, customDomainSchedules } from '#custom-domain/jobs'
@@ -147,6 +149,7 @@ export async function createApp(platform: Platform, options: Partial<AppOptions>
   const draining = { isDraining: false }
   const implementations = withTheUnbuilt([
     ...accountRoutes(revokeKeysOfUser),
+    ...affiliateRoutes,
     ...analyticsRoutes,
     ...appRoutes({ revokeKeysOfApp, disconnect: disconnectApp }),
     ...auditLogRoutes,
@@ -196,6 +199,7 @@ export async function createApp(platform: Platform, options: Partial<AppOptions>
       ticketId: findTicket,
       couponId: findCoupon,
       orderId: findOrder,
+      customerId: findCustomer,
     },
     orderLoaders: { ticketId: findTicketOfOrder },
   }

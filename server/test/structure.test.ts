@@ -15,6 +15,7 @@ const modules = [
   'events',
   'webhooks',
   'customers',
+  'affiliates',
   'coupons',
   'products',
   'product-groups',

@@ -163,6 +163,8 @@ function pagesWith(text: string, theme: ThemeName): Html[] {
         isListed: true,
         isDeliveredAtOnce: true,
         reviews: [review],
+        likes: 3,
+        isLiked: true,
         reviewCount: 1,
         methods: [text],
         related: [tile],
@@ -258,6 +260,7 @@ function orderWith(text: string): ShownOrder {
       words: text,
     },
     byHand: { proofs: [text], rejection: text },
+    affiliate: { percentage: 5, url: text, balances: [{ currency: 'EUR', earned: 1, paidOut: 0 }] },
     qrCode: null,
   }
 }

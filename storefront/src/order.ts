@@ -25,10 +25,19 @@ export interface ShownOrder {
   files: { id: string; friendlyName: string }[]
   deliveryMessage: Html | null
   tickets: ShownTicket[]
+  /** Null when the store gives nothing, or before the goods are here. */
+  affiliate: ShownAffiliate | null
   step: PaymentStep | null
   /** Of an order that is paid by hand: what the buyer has said and attached. */
   byHand: { proofs: string[]; rejection: string | null } | null
   qrCode: Html | null
+}
+
+export interface ShownAffiliate {
+  percentage: number
+  /** Null until the buyer asks for it. */
+  url: string | null
+  balances: { currency: string; earned: number; paidOut: number }[]
 }
 
 export interface OrderLine {

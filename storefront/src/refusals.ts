@@ -31,6 +31,7 @@ const problems: readonly Saying[] = [
   [/^That ticket is open: reply to it$/, 'ticketIsOpen'],
   [/^file must be at most (?<limit>\d+) files$/, 'tooManyFiles'],
   [/^The file must have at most \d+ bytes$/, 'fileTooLarge'],
+  [/^Too many likes came from here today/, 'likedOften'],
   [/^This product has its review already$/, 'reviewedAlready'],
   [/^Only an unpaid order can be cancelled$/, 'onlyUnpaid'],
   [/^Nothing is to be paid for this order$/, 'nothingToPay'],

@@ -33,6 +33,8 @@ export interface Speech {
   day(moment: string): string
   exactly(moment: string): string
   clock(moment: string): string
+  /** `12.5 %` */
+  percent(value: number): string
   /** Of a file. */
   size(bytes: number): string
 }
@@ -50,6 +52,7 @@ function newSpeech(language: Language): Speech {
   const rules = new Intl.PluralRules(language)
   const numbers = new Intl.NumberFormat(language)
   const ratings = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 2 })
+  const percents = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 })
   const lists = new Intl.ListFormat(language, { type: 'conjunction', style: 'narrow' })
   const days = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
   const moments = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
@@ -87,6 +90,7 @@ function newSpeech(language: Language): Speech {
     list: (words) => lists.format(words),
     day: (moment) => days.format(new Date(moment)),
     exactly: (moment) => `${moments.format(new Date(moment))} UTC`,
+    percent: (value) => percents.format(value / 100),
     size: (bytes) => {
       const [unit, value] =
         bytes < 1000 ? ['byte', bytes] : bytes < 1e6 ? ['kilobyte', bytes / 1e3] : ['megabyte', bytes / 1e6]

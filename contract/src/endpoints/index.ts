@@ -1,5 +1,6 @@
 import type { Endpoint } from '../endpoint.ts'
 import * as account from './account.ts'
+import * as affiliates from './affiliates.ts'
 import * as analytics from './analytics.ts'
 import * as apps from './apps.ts'
 import * as auditLog from './audit-log.ts'
@@ -47,6 +48,7 @@ export const endpoints = {
   listProducts: products.listProducts,
   getProduct: products.getProduct,
   updateProduct: products.updateProduct,
+  pinProduct: products.pinProduct,
   setProductFee: products.setProductFee,
   addProductImage: products.addProductImage,
   replaceProductFile: products.replaceProductFile,
@@ -143,6 +145,11 @@ export const endpoints = {
   attachToOwnTicket: tickets.attachToOwnTicket,
   listOwnAttachments: tickets.listOwnAttachments,
   downloadOwnAttachment: tickets.downloadOwnAttachment,
+  listAffiliates: affiliates.listAffiliates,
+  listAffiliateEntries: affiliates.listAffiliateEntries,
+  payOutAffiliate: affiliates.payOutAffiliate,
+  getOwnAffiliate: affiliates.getOwnAffiliate,
+  becomeAffiliate: affiliates.becomeAffiliate,
   checkOut: checkout.checkOut,
   listPaymentMethods: checkout.listPaymentMethods,
   claimPayment: payments.claimPayment,

@@ -92,6 +92,12 @@ export const ProductForm = Type.Object(ProductFields, {
 })
 export type ProductForm = Type.Static<typeof ProductForm>
 
+export const PinForm = Type.Object(
+  { isPinned: Type.Boolean({ description: 'Whether the product stands before the others.' }) },
+  { title: 'PinForm', description: 'Whether a product is pinned.' },
+)
+export type PinForm = Type.Static<typeof PinForm>
+
 export const FeeForm = Type.Object(
   {
     paymentMethod: OneOf(paymentMethodIds, 'The payment method ID.'),
@@ -261,5 +267,16 @@ export const arrangeProductImages = endpoint({
   summary: "Arrange a product's images",
   description: 'The first one is shown in lists.',
   body: ImageOrderForm,
+  reply: envelope(Product),
+})
+
+export const pinProduct = endpoint({
+  method: 'PUT',
+  path: '/stores/{storeId}/products/{productId}/pin',
+  access: 'UpdateProducts',
+  beside: true,
+  summary: 'Pin a product, or let it go',
+  description: 'Pinned products stand before the others on the store page.',
+  body: PinForm,
   reply: envelope(Product),
 })

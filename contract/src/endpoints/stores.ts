@@ -50,6 +50,18 @@ const fields = {
   areItemsMailed: Type.Boolean({
     description: "Whether the mail about a delivery holds the items, or only the link to the order's page.",
   }),
+  reviewRequestDays: nullable(
+    Type.Integer({
+      minimum: 1,
+      maximum: 60,
+      description: 'How many days after delivery a mail asks the buyer for a review; null for none.',
+    }),
+  ),
+  affiliatePercentage: Type.Number({
+    minimum: 0,
+    maximum: 100,
+    description: 'What a customer gets of what others pay who come by their link, in percent; 0 for nothing.',
+  }),
   preferredCurrency: Type.String({
     pattern: '^[A-Z]{3}$',
     description: 'The ISO 4217 code of the currency that prices are in.',
@@ -86,6 +98,8 @@ export const StoreForm = Type.Object(
     hideStatistics: optional(fields.hideStatistics, false),
     isForcingDarkMode: optional(fields.isForcingDarkMode, false),
     areItemsMailed: optional(fields.areItemsMailed, true),
+    reviewRequestDays: optional(fields.reviewRequestDays, null),
+    affiliatePercentage: optional(fields.affiliatePercentage, 0),
     preferredCurrency: optional(fields.preferredCurrency, 'USD'),
     announcement: optional(fields.announcement, null),
     sellerMessage: optional(fields.sellerMessage, null),

@@ -1,8 +1,12 @@
-import type { Tx } from '#platform/db/database'
+import type { Db, Tx } from '#platform/db/database'
 import { notFound } from '#problem'
 import type { StoreRow } from '#stores/tables'
-import { findOrInsertCustomer, updateNotes } from './queries.ts'
+import { findOrInsertCustomer, selectCustomer, updateNotes } from './queries.ts'
 import type { CustomerRow } from './tables.ts'
+
+export function findCustomer(db: Db, store: StoreRow, id: string): Promise<CustomerRow | undefined> {
+  return selectCustomer(db, store, id)
+}
 
 /** For the seller's own eyes. */
 export async function noteAboutCustomer(

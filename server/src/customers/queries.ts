@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
-import type { Tx } from '#platform/db/database'
+import type { Db, Tx } from '#platform/db/database'
 import { newId } from '#platform/db/ids'
 import type { StoreRow } from '#stores/tables'
 import { insertingCustomer } from './parts.ts'
 import type { CustomerRow } from './tables.ts'
+
+export function selectCustomer(db: Db, store: StoreRow, id: string): Promise<CustomerRow | undefined> {
+  return db.selectFrom('customers').where('storeId', '=', store.id).where('id', '=', id).selectAll().executeTakeFirst()
+}
 
 /** False when the store has no such customer. */
 export async function updateNotes(tx: Tx, store: StoreRow, customerId: string, notes: string | null): Promise<boolean> {

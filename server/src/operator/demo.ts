@@ -138,6 +138,8 @@ const emptyStoreForm = {
   hideViewCount: false,
   hideStatistics: false,
   areItemsMailed: true,
+  reviewRequestDays: null,
+  affiliatePercentage: 0,
   isForcingDarkMode: false,
   preferredCurrency: 'USD',
   backgroundColor: null,

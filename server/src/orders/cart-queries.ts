@@ -52,7 +52,8 @@ export interface Asked {
   productIds: readonly string[]
   couponCode: string | null
   emailAddress: string | null
-  affiliateId: string | null
+  /** Null when the store has no affiliates. */
+  affiliateCode: string | null
   /** The true network of a buyer in person. */
   network: string | null
 }
@@ -101,7 +102,9 @@ export async function selectSurroundings(db: Db, store: StoreRow, asked: Asked):
       (select jsonb_build_object('id', id, 'emailAddress', email_address) from customer) as "customer",
       (select domain from custom_domains where store_id = ${store.id} and status = 'active') as "activeDomain",
       (
-        select id from customers where store_id = ${store.id} and id = ${asked.affiliateId}::uuid
+        select id from customers
+        where store_id = ${store.id} and affiliate_code = ${asked.affiliateCode}::text and blocked_at is null
+          and lower(email_address) <> lower(${asked.emailAddress}::text)
       ) as "affiliateCustomerId",
       exists (select from customer_blocks where store_id = ${store.id}) as "hasBlocks",
       (

@@ -6,7 +6,7 @@ import { publishLater } from '#events/event'
 import { methodNamed } from '#payments/methods'
 import { insertAtEnd } from '#platform/db/at-end'
 import type { Db, Tx } from '#platform/db/database'
-import { isUuid, newId } from '#platform/db/ids'
+import { newId } from '#platform/db/ids'
 import type { Platform } from '#platform/platform'
 import { newToken } from '#platform/secrets/tokens'
 import { itemsAStatement, takeItems } from '#products/stock'
@@ -122,7 +122,7 @@ async function openCart(
     network,
     productIds: form.items.map(({ productId }) => productId),
     couponCode: form.couponCode,
-    affiliateId: affiliateCode !== null && isUuid(affiliateCode) ? affiliateCode : null,
+    affiliateCode: store.affiliatePercentage > 0 ? affiliateCode : null,
   }
   const surroundings = await selectSurroundings(db, store, asked)
   const isLimited = platform.config.rateLimits !== undefined && network !== null
@@ -265,6 +265,7 @@ function rowOf(store: StoreRow, { request, buyer, cart, surroundings }: Writing)
     affiliateCustomerId: surroundings.affiliateCustomerId,
     language: buyer.language,
     isMarketplace: buyer.isMarketplace,
+    affiliatePercentage: surroundings.affiliateCustomerId === null ? 0 : store.affiliatePercentage,
   }
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { settleEarnings } from '#affiliates/earnings'
 import { publishLater } from '#events/event'
 import type { Movement } from '#payments/parts'
 import { recordPayment } from '#payments/payment'
@@ -58,6 +59,7 @@ export async function finishPayment(
   const paid = await payOrder(tx, order, { movement, columns, entry, event })
   if (!paid) return order
   await publishLater(tx, { id: paid.storeId }, event)
+  await settleEarnings(tx, paid)
   // A seller may have delivered before the money came.
   if (!canMove(paid.status, 'Delivered')) return paid
 

@@ -28,7 +28,7 @@ type Given =
   | ('storeId' | 'id' | 'origin' | 'key' | 'status' | 'gateway' | 'customerId' | 'quantity' | 'currency' | 'exponent')
   | ('subtotalMinor' | 'discountMinor' | 'feeMinor' | 'costMinor' | 'couponId' | 'couponName' | 'couponPercentage')
   | ('metadata' | 'returnUrl' | 'shouldSendReceipt' | 'ipAddress' | 'network' | 'userAgent' | 'countryCode')
-  | ('affiliateCode' | 'affiliateCustomerId' | 'language' | 'isMarketplace')
+  | ('affiliateCode' | 'affiliateCustomerId' | 'affiliatePercentage' | 'language' | 'isMarketplace')
 
 export type NewOrder = Pick<OrderRow, Given> & { customValues: readonly Pick<CustomValue, 'key' | 'value'>[] }
 
@@ -98,8 +98,8 @@ function insertingOrder({ order, expiresAfterSeconds }: Placement, condition: Ra
       store_id, id, origin, key, status, gateway, customer_id, quantity, currency, exponent,
       subtotal_minor, discount_minor, fee_minor, cost_minor, coupon_id, coupon_name, coupon_percentage,
       custom_values, metadata, return_url, should_send_receipt,
-      ip_address, network, user_agent, country_code, affiliate_code, affiliate_customer_id, language,
-      is_marketplace, expires_at
+      ip_address, network, user_agent, country_code, affiliate_code, affiliate_customer_id, affiliate_percentage,
+      language, is_marketplace, expires_at
     )
     select
       ${order.storeId}, ${order.id}, ${order.origin}, ${order.key}, ${order.status}, ${order.gateway},
@@ -108,7 +108,8 @@ function insertingOrder({ order, expiresAfterSeconds }: Placement, condition: Ra
       ${order.couponId}, ${order.couponName}, ${order.couponPercentage},
       ${jsonb(customValues)}, ${jsonb({ ...order.metadata })}, ${order.returnUrl}, ${order.shouldSendReceipt},
       ${order.ipAddress}, ${order.network}, ${order.userAgent}, ${order.countryCode},
-      ${order.affiliateCode}, ${order.affiliateCustomerId}, ${order.language}, ${order.isMarketplace},
+      ${order.affiliateCode}, ${order.affiliateCustomerId}, ${order.affiliatePercentage}, ${order.language},
+      ${order.isMarketplace},
       now() + make_interval(secs => ${expiresAfterSeconds}::double precision)
     where ${condition}
     returning *

@@ -1,3 +1,4 @@
+import { settleEarnings } from '#affiliates/earnings'
 import { publishLater } from '#events/event'
 import { recordPayment } from '#payments/payment'
 import { serveWaitingOrdersLater } from '#products/items-appended'
@@ -43,6 +44,7 @@ export async function settleRefund(change: Change, order: OrderRow, settlement: 
   if (settlement.returnItems) await takeBackItems(change, order, lines)
   const refunded = await write(change, order, { amountMinor, isEnd, reason: settlement.reason })
   if (order.paidAt !== null) await addToProductDays(tx, refunded, order)
+  await settleEarnings(tx, refunded)
   return refunded
 }
 

@@ -69,6 +69,7 @@ interface OrdersTable {
   chatUserName: string | null
   affiliateCode: string | null
   affiliateCustomerId: string | null
+  affiliatePercentage: Generated<number>
   hasWarranty: Generated<boolean>
   isMarketplace: Generated<boolean>
   language: Generated<string>

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { settleEarnings } from '#affiliates/earnings'
 import { recordPayment } from '#payments/payment'
 import type { Till } from '#payments/till'
 import { type Change, lockOrder, moveOrder, noteOrder } from './change.ts'
@@ -46,22 +47,27 @@ export const till: Till = {
     const movement = { ...cash, kind: 'dispute' as const, isSurplus: false }
     if (!(await recordPayment(change.tx, order, movement)) || !canMove(order.status, 'Disputed')) return
     const { amountMinor } = cash
-    await moveOrder(change, order, { to: 'Disputed', kind: 'disputed', reason, amountMinor })
+    await settleEarnings(
+      change.tx,
+      await moveOrder(change, order, { to: 'Disputed', kind: 'disputed', reason, amountMinor }),
+    )
   },
 
   async endDispute(change, orderId, reason) {
     const order = await locked(change, orderId)
     if (order.status !== 'Disputed') return
-    if (order.refundedMinor > 0 && order.refundedMinor === order.paidMinor)
-      await moveOrder(change, order, { to: 'Refunded', kind: 'dispute-ended', reason })
-    else if (order.deliveredAt !== null)
-      await moveOrder(change, order, { to: 'Delivered', kind: 'dispute-ended', reason })
-    else await moveOrder(change, order, { to: 'Undeliverable', kind: 'dispute-ended', reason })
+    const to = statusAfterDispute(order)
+    await settleEarnings(change.tx, await moveOrder(change, order, { to, kind: 'dispute-ended', reason }))
   },
 
   async note(change, orderId, note) {
     await noteOrder(change, await locked(change, orderId), note)
   },
+}
+
+function statusAfterDispute({ refundedMinor, paidMinor, deliveredAt }: OrderRow) {
+  if (refundedMinor > 0 && refundedMinor === paidMinor) return 'Refunded'
+  return deliveredAt === null ? 'Undeliverable' : 'Delivered'
 }
 
 function locked({ tx, store }: Change, orderId: string): Promise<OrderRow> {

@@ -5,6 +5,7 @@ import { removeAbandonedDrafts } from './drafts.ts'
 import { expireFileUpload, expireFileUploadJob } from './file-upload.ts'
 import { clearedItemsDays, purgeClearedItemsJob } from './item-jobs.ts'
 import { deleteCleared } from './item-queries.ts'
+import { forgetLikeNetworks, forgetLikeNetworksJob } from './like.ts'
 
 const purgedAtOnce = 5_000
 const sweepSeconds = 15
@@ -16,6 +17,8 @@ export const productPerformers: Performer[] = [
     while (purged === purgedAtOnce)
   }),
 
+  perform(forgetLikeNetworksJob, (db) => forgetLikeNetworks(db)),
+
   perform(removeBlobsJob, (_db, { storageKeys }, { platform }) => removeBlobs(platform, storageKeys)),
 
   perform(expireFileUploadJob, (db, upload) => transact(db, (tx) => expireFileUpload(tx, upload))),
@@ -26,4 +29,7 @@ export const productPerformers: Performer[] = [
   }),
 ]
 
-export const productSchedules: Schedule[] = [every(sweepSeconds, removeForgottenBlobsJob, {})]
+export const productSchedules: Schedule[] = [
+  every(sweepSeconds, removeForgottenBlobsJob, {}),
+  every(3600, forgetLikeNetworksJob, {}),
+]

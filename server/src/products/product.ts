@@ -17,6 +17,7 @@ import {
   markReleased,
   type ProductColumns,
   updateFee,
+  updateProduct,
 } from './queries.ts'
 import { raiseRevision, raiseRevisionOfPrices, raiseRevisionWithout } from './revision.ts'
 import type { ProductRow } from './tables.ts'
@@ -86,6 +87,12 @@ export async function setProductFee(tx: Tx, product: ProductRow, form: Required<
   }
   const changed = await updateFee(tx, product, paymentMethod, feePercentage === null ? null : decimal(feePercentage))
   if (!changed) throw notFound('product')
+  await raiseRevision(tx, product)
+}
+
+/** Pinned products stand before the others. */
+export async function pinProduct(tx: Tx, product: ProductRow, isPinned: boolean): Promise<void> {
+  if (!(await updateProduct(tx, product, { isPinned }))) throw notFound('product')
   await raiseRevision(tx, product)
 }
 

@@ -11,7 +11,7 @@ import { findPublicProduct, selectProductReferences } from '#views/product-refer
 import { fileUploadRoutes } from './file-upload-routes.ts'
 import { itemRoutes } from './item-routes.ts'
 import { uploadRoutes } from './upload-routes.ts'
-import { changeProduct, createProduct, deleteProduct, duplicateProduct, setProductFee } from './product.ts'
+import { changeProduct, createProduct, deleteProduct, duplicateProduct, pinProduct, setProductFee } from './product.ts'
 import { countMatches, selectMatches } from './queries.ts'
 
 export const productRoutes: Implementation[] = [
@@ -35,6 +35,14 @@ export const productRoutes: Implementation[] = [
   implement(contract.updateProduct, async ({ db, platform, store, product, body }) => {
     await transact(db, (tx) => changeProduct(tx, platform, { store, product }, body))
     return undefined
+  }),
+
+  implement(contract.pinProduct, async ({ db, store, product, body }) => {
+    await transact(db, (tx) => pinProduct(tx, product, body.isPinned))
+    return ok(
+      await loadShown(db, store, product.id),
+      body.isPinned ? 'The product is pinned' : 'The product is unpinned',
+    )
   }),
 
   implement(contract.setProductFee, async ({ db, product, body }) => {

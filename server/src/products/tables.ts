@@ -7,6 +7,7 @@ export interface ProductTables {
   itemPositions: ItemPositionsTable
   productFiles: ProductFilesTable
   fileUploads: FileUploadsTable
+  productLikes: ProductLikesTable
 }
 
 export type ProductRow = Selectable<ProductsTable>
@@ -103,4 +104,11 @@ interface FileUploadsTable {
   receivedBytes: Generated<number>
   partKeys: Generated<string[]>
   fileId: string | null
+}
+
+interface ProductLikesTable {
+  storeId: string
+  productId: string
+  visitor: Buffer
+  dateCreated: Generated<Date>
 }

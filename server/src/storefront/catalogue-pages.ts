@@ -14,6 +14,7 @@ import type { ProductDetails } from '#views/product'
 import { selectGroupDetails } from '#views/product-group'
 import { type ReviewView, selectNewestReviews, selectStoreReviewPage } from '#views/review'
 import { markdownOf, shopOf, summaryOf } from './shop.ts'
+import { isLikedBy } from './like-pages.ts'
 import { selectReachable, toTile } from './tiles.ts'
 import { parameter, queryPage, queryText, type StoreVisit } from './visit.ts'
 
@@ -28,18 +29,16 @@ export async function showProduct(visit: StoreVisit): Promise<Html> {
   return productPageOf(visit, shopOf(visit), row)
 }
 
-export async function productPageOf(
-  { platform, store, request }: StoreVisit,
-  knownShop: Promise<Shop>,
-  row: ProductDetails,
-): Promise<Html> {
+export async function productPageOf(visit: StoreVisit, knownShop: Promise<Shop>, row: ProductDetails): Promise<Html> {
+  const { platform, store, request } = visit
   const { db, config } = platform
   const { id } = row
-  const [shop, reviews, methods, { group, related }] = await Promise.all([
+  const [shop, reviews, methods, { group, related }, isLiked] = await Promise.all([
     knownShop,
     selectNewestReviews(db, store, id, reviewsShown),
     selectMethods(db, store),
     selectRelated(db, store, id),
+    isLikedBy(visit, id),
   ])
   const product = {
     ...toTile(row, store),
@@ -50,6 +49,8 @@ export async function productPageOf(
     isListed: listedVisibilities.includes(row.visibility),
     isDeliveredAtOnce: !row.isDynamic,
     reviews: reviews.map((review) => toReview(review, null)),
+    likes: store.hideStatistics ? 0 : row.likes,
+    isLiked,
     reviewCount: store.hideStatistics ? 0 : row.ratingCount,
     methods: methods.map((method) => method.id).filter((method) => !row.blacklistedPaymentGateways.includes(method)),
     group,

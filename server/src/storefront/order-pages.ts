@@ -5,6 +5,7 @@ import { calm, type OrderPageState, orderPage } from '@keystall/storefront/pages
 import type { FastifyReply } from 'fastify'
 import { beginPayment, settlePayment } from '#orders/begin-payment'
 import { claimPayment } from '#orders/claim'
+import { becomeAffiliateOf } from '#affiliates/affiliate'
 import { openDownload } from '#orders/download'
 import { cancelOrder } from '#orders/expiry'
 import { admitOrder } from '#orders/order-key'
@@ -185,6 +186,14 @@ export async function publishReview(visit: OrderVisit): Promise<FastifyReply> {
     const form = { ...values, rating: Number(values.rating) }
     validate(ReviewForm, form)
     await reviewProduct(tx, visit.order, form)
+  })
+}
+
+/** The buyer asks for a link that earns. */
+export async function recommend(visit: OrderVisit): Promise<FastifyReply> {
+  const { store, order } = visit
+  return attempt(visit, { name: null, values: {} }, async (tx) => {
+    await becomeAffiliateOf(tx, store, order)
   })
 }
 

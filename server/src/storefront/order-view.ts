@@ -2,6 +2,7 @@ import type { PaymentStep } from '@keystall/contract/shapes/order'
 import { type Html, trusted } from '@keystall/storefront/html'
 import type { ShownOrder } from '@keystall/storefront/order'
 import QRCode from 'qrcode'
+import { affiliateOf } from '#affiliates/affiliate'
 import { beginPayment } from '#orders/begin-payment'
 import { isUnpaid } from '#orders/status'
 import type { OrderRow } from '#orders/tables'
@@ -10,6 +11,7 @@ import { methodNamed } from '#payments/methods'
 import { listProofs } from '#payments/proof'
 import { noStep } from '#payments/step'
 import { Problem } from '#problem'
+import { presentOwnAffiliate } from '#views/affiliate'
 import { presentBuyerOrder } from '#views/buyer-order'
 import { selectOrderDetails } from '#views/order'
 import { selectAttachments } from '#views/ticket'
@@ -64,10 +66,16 @@ export async function openOrder(visit: StoreVisit, order: OrderRow, { isRevealed
     files: view.files.map(({ id, friendlyName }) => ({ id, friendlyName })),
     deliveryMessage: markdownOf(platform.config, view.deliveryMessage),
     tickets: view.tickets.map((ticket) => toShownTicket(ticket, attachments)),
+    affiliate: await affiliateSeen(visit, order),
     step,
     byHand,
     qrCode: step?.uri ? await qrCodeOf(step.uri) : null,
   }
+}
+
+async function affiliateSeen({ platform, store }: StoreVisit, order: OrderRow): Promise<ShownOrder['affiliate']> {
+  if (store.affiliatePercentage === 0 || order.status !== 'Delivered') return null
+  return presentOwnAffiliate(platform.db, platform, store, await affiliateOf(platform.db, order))
 }
 
 /** Null when there is nothing to do, or the gateway cannot be reached now. */

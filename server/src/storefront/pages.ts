@@ -15,6 +15,7 @@ import { showGroup, showPrivacy, showProduct, showReviews, showTerms } from './c
 import { confirmQuestion, sendQuestion, showContact, showQuestion } from './contact-pages.ts'
 import { readForms } from './form.ts'
 import { showHome } from './home-page.ts'
+import { toggleLike } from './like-pages.ts'
 import { keepLanguage, languageOf } from './language.ts'
 import { sendRobots, sendSitemap, sendTheme } from './machine-pages.ts'
 import { sendStatus, streamStatus } from './order-events.ts'
@@ -27,6 +28,7 @@ import {
   type OrderVisit,
   payWithPlayMoney,
   publishReview,
+  recommend,
   replyToSeller,
   reveal,
   sayPaid,
@@ -37,6 +39,7 @@ import {
   showOrder,
 } from './order-pages.ts'
 import { askForLink, enter, leave, showEntrance, showPortal } from './portal-pages.ts'
+import { keepReferrer } from './referral.ts'
 import { contentPolicy, sendPage } from './sending.ts'
 import { shopOf } from './shop.ts'
 import {
@@ -69,6 +72,7 @@ export function serveStorePages(app: FastifyInstance, platform: Platform, { dest
 
     look('/', counted(showHome))
     look('/product/:productId', counted(showProduct))
+    act('/product/:productId/like', toggleLike)
     look('/group/:groupId', counted(showGroup))
     look('/reviews', showReviews)
     look('/terms', showTerms)
@@ -118,6 +122,7 @@ export function serveStorePages(app: FastifyInstance, platform: Platform, { dest
     change('ticket', askForHelp)
     change('ticket/:ticketId', replyToSeller)
     change('review', publishReview)
+    change('affiliate', recommend)
 
     look('/*', async () => {
       throw notFound('page')
@@ -153,7 +158,9 @@ export function serveStorePages(app: FastifyInstance, platform: Platform, { dest
           keepLanguage(request, reply, platform.config)
           const sending = { request, reply, config: platform.config }
           if (!store) return sendPage(sending, noStorePage(speech, sharedAssets), { status: 404 })
-          const answered = await answer({ platform, store, request, reply, speech }).finally(() => {
+          const visit = { platform, store, request, reply, speech }
+          keepReferrer(visit)
+          const answered = await answer(visit).finally(() => {
             if (request.method === 'POST') platform.kept.forget(store.id)
           })
           // A reply that was sent is awaited to nothing.

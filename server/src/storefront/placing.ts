@@ -12,6 +12,7 @@ import { type Claim, claimRequest, releaseClaim, storeAnswer } from '#platform/i
 import { fromMinor } from '#platform/money/money'
 import { Problem } from '#problem'
 import type { BasketForm } from './basket-view.ts'
+import { referrerOf } from './referral.ts'
 import type { StoreVisit } from './visit.ts'
 
 const Placed = Type.Object({ id: Type.String(), key: Type.String() })
@@ -31,7 +32,7 @@ export class PriceChanged extends Problem {
 export async function placeOnce(visit: StoreVisit, form: BasketForm): Promise<Placed> {
   const { platform, store } = visit
   const { db, secrets } = platform
-  const body = orderOf(form)
+  const body = orderOf(visit, form)
   const asked = { scope: `basket ${store.id}`, key: form.formKey, method: 'POST', url: '/basket', body }
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -50,7 +51,7 @@ async function place(visit: StoreVisit, form: BasketForm, claim: Claim): Promise
   const { platform, store, request, speech } = visit
   const { db, secrets } = platform
   try {
-    const body = orderOf(form)
+    const body = orderOf(visit, form)
     validate(CheckoutForm, body)
     const buyer = {
       ...(await buyerOf(platform, visitOf(request))),
@@ -77,7 +78,7 @@ function refuseAnotherPrice({ costMinor, currency }: OrderRow, { shownTotals, ga
   if (Number(shownTotals.get(gateway) ?? Number.NaN) !== fromMinor(costMinor, currency)) throw new PriceChanged()
 }
 
-function orderOf({ lines, gateway, emailAddress, couponCode, customValues }: BasketForm) {
+function orderOf({ request }: StoreVisit, { lines, gateway, emailAddress, couponCode, customValues }: BasketForm) {
   return {
     items: lines,
     gateway,
@@ -86,6 +87,6 @@ function orderOf({ lines, gateway, emailAddress, couponCode, customValues }: Bas
     customValues: [...customValues].filter(([, value]) => value !== '').map(([key, value]) => ({ key, value })),
     returnUrl: null,
     sendReceipt: true,
-    affiliateCode: null,
+    affiliateCode: referrerOf(request),
   }
 }

@@ -8,9 +8,9 @@ import { renderMarkdown } from '#platform/markdown/markdown'
 import type { StoreRow } from '#stores/tables'
 import { sharedAssets } from './assets.ts'
 import { readBasket } from './basket.ts'
-import { selectActiveDomain } from './domain.ts'
 import { languageOf, withoutLanguage } from './language.ts'
 import type { StoreVisit } from './visit.ts'
+import { selectActiveDomain } from '#views/domain'
 
 /** What every page of the store says of it. */
 export async function shopOf({ platform, store, request, speech }: Omit<StoreVisit, 'reply'>): Promise<Shop> {

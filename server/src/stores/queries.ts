@@ -28,6 +28,8 @@ export type StoreColumns = Pick<
   | 'hideViewCount'
   | 'hideStatistics'
   | 'areItemsMailed'
+  | 'reviewRequestDays'
+  | 'affiliatePercentage'
   | 'isForcingDarkMode'
   | 'preferredCurrency'
   | 'socialMediaAccounts'

@@ -138,6 +138,8 @@ export function columnsOf(form: Required<StoreForm>): StoreColumns {
     hideViewCount: form.hideViewCount,
     hideStatistics: form.hideStatistics,
     areItemsMailed: form.areItemsMailed,
+    reviewRequestDays: form.reviewRequestDays,
+    affiliatePercentage: form.affiliatePercentage,
     isForcingDarkMode: form.isForcingDarkMode,
     preferredCurrency: form.preferredCurrency,
     socialMediaAccounts: accountsOf(form.socialMediaAccounts),

@@ -51,6 +51,8 @@ interface StoresTable {
   resolvedTickets: Generated<number>
   prependProductNameToReceipt: Generated<boolean>
   areItemsMailed: Generated<boolean>
+  reviewRequestDays: number | null
+  affiliatePercentage: Generated<number>
   isTestMethodOn: Generated<boolean>
   lastCustomDomainUpdate: Date | null
   revision: Generated<number>

@@ -206,13 +206,3 @@ export async function upsertCannedReplies(
     on conflict (store_id) do update set replies = excluded.replies
   `.execute(tx)
 }
-
-export async function selectActiveDomain(db: Db, store: StoreRow): Promise<string | null> {
-  const row = await db
-    .selectFrom('customDomains')
-    .where('storeId', '=', store.id)
-    .where('status', '=', 'active')
-    .select('domain')
-    .executeTakeFirst()
-  return row?.domain ?? null
-}

@@ -46,6 +46,7 @@ ${payment(speech, order, state.form === 'claim' ? state.draft : null)}
 ${goods(speech, order)}
 ${receipt(speech, order)}
 ${reviews(speech, order, state)}
+${affiliate(shop, order)}
 ${tickets(speech, order, state)}
 </div>`,
   )
@@ -130,6 +131,26 @@ function reviewForm(speech: Speech, order: ShownOrder, { productId, name }: Orde
   )}${reason && html`<p class="reason">${reasonText(speech, say('rating'), reason)}</p>`}</fieldset>
 ${field(speech, { name: 'reason', form: productId, label: say('reviewWords'), kind: 'long', draft, isRequired: false, maxLength: 2048, help: say('reviewHelp') })}
 <button class="button primary">${say('publishReview')}</button></form></details>`
+}
+
+function affiliate({ speech, name }: Shop, order: ShownOrder): Html | false {
+  if (!order.affiliate) return false
+  const { say } = speech
+  const { percentage, url, balances } = order.affiliate
+  return html`<section class="card pad" aria-labelledby="recommend"><h2 id="recommend">${say('recommend', { store: name })}</h2>
+<p>${say('recommendText', { percentage: speech.percent(percentage) })}</p>
+${
+  url === null
+    ? html`<form method="post" action="${actionOf(order, 'affiliate')}"><button class="button">${say('getLink')}</button></form>`
+    : html`<ul class="items"><li><code tabindex="0" aria-label="${say('yourLink')}">${url}</code><button class="button small" type="button" data-copy hidden>${say('copy')}</button></li></ul>`
+}
+${
+  balances.length > 0 &&
+  html`<dl class="sum">${balances.map(
+    ({ currency, earned, paidOut }) =>
+      html`<dt>${say('earned')}</dt><dd>${speech.amount(earned, currency)}</dd><dt>${say('paidOut')}</dt><dd>${speech.amount(paidOut, currency)}</dd>`,
+  )}</dl>`
+}</section>`
 }
 
 function tickets(speech: Speech, order: ShownOrder, state: OrderPageState): Html {

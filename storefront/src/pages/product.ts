@@ -18,6 +18,9 @@ export interface ShownProduct extends Tile {
   isDeliveredAtOnce: boolean
   reviews: ShownReview[]
   reviewCount: number
+  likes: number
+  /** By whoever looks. */
+  isLiked: boolean
   /** The ids of the payment methods that it can be bought with. */
   methods: string[]
   related: Tile[]
@@ -49,6 +52,7 @@ ${gallery(speech, product)}
 <p class="facts">${product.rating > 0 && html`${stars(speech, product.rating)} <a href="#reviews">${say('reviewCount', { count: product.reviewCount })}</a>`}${
       product.amountSold > 0 && html`<span>${say('sold', { count: product.amountSold })}</span>`
     }${marks(speech, product)}</p>
+${likes(speech, product)}
 <p class="price big">${speech.price(product.cost, shop.currency)}</p>
 ${buyForm(shop, product)}
 </div>
@@ -58,6 +62,13 @@ ${reviews(shop, product)}
 ${product.related.length > 0 && html`<section class="section"><h2>${say('moreOf', { name: product.group?.name ?? shop.name })}</h2>${tiles(shop, product.related)}</section>`}
 </div>`,
   )
+}
+
+function likes({ say }: Speech, { id, likes: count, isLiked }: ShownProduct): Html {
+  const act = isLiked ? 'unlike' : 'like'
+  return html`<form class="likes" method="post" action="/product/${id}/like"><button class="like" name="act" value="${act}" aria-pressed="${isLiked ? 'true' : 'false'}"><span aria-hidden="true">${isLiked ? '♥' : '♡'}</span> ${say(act)}</button>${
+    count > 0 && html` <span class="quiet">${say('likeCount', { count })}</span>`
+  }</form>`
 }
 
 /** Thumbnails are links into a row that scrolls, so pictures change without any script. */

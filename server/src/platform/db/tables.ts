@@ -1,4 +1,5 @@
 import type { AccountTables } from '#account/tables'
+import type { AffiliateTables } from '#affiliates/tables'
 import type { AnalyticsTables } from '#analytics/tables'
 import type { AppTables } from '#apps/tables'
 import type { AuditLogTables } from '#audit-log/tables'
@@ -26,6 +27,7 @@ import type { WebhookTables } from '#webhooks/tables'
 /** Every table of the database. A module adds its own by one import and one name here. */
 export interface Tables
   extends AccountTables,
+    AffiliateTables,
     AnalyticsTables,
     AppTables,
     AuditLogTables,

@@ -1,4 +1,5 @@
 import type { CouponRow } from '#coupons/tables'
+import type { CustomerRow } from '#customers/tables'
 import type { FaqEntryRow } from '#faq/tables'
 import type { OrderRow } from '#orders/tables'
 import type { Db } from '#platform/db/database'
@@ -17,6 +18,7 @@ export interface RowsByToken {
   couponId: CouponRow
   orderId: OrderRow
   ticketId: TicketRow
+  customerId: CustomerRow
   reviewId: ReviewRow
 }
 
