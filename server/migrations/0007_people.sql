@@ -90,9 +90,11 @@ CREATE TABLE store_retention (
   keep_addresses_days integer CHECK (keep_addresses_days BETWEEN 1 AND 3650),
   keep_tickets_days integer CHECK (keep_tickets_days BETWEEN 1 AND 3650),
   -- Everything before these moments is forgotten already.
-  addresses_forgotten_until timestamptz NOT NULL DEFAULT '-infinity',
-  tickets_forgotten_until timestamptz NOT NULL DEFAULT '-infinity'
+  addresses_forgotten_until timestamptz NOT NULL DEFAULT 'epoch',
+  tickets_forgotten_until timestamptz NOT NULL DEFAULT 'epoch'
 );
 
 ALTER TABLE users ADD COLUMN disabled_reason text;
 ALTER TABLE customers ADD COLUMN erased_at timestamptz;
+-- Those that still hold an address, for the job that forgets it.
+CREATE INDEX reveals_with_address ON reveals (store_id, date_created) WHERE ip_address <> '';

@@ -48,6 +48,9 @@ import { paymentRoutes } from '#payments/routes'
 import { paymentPerformers, paymentSchedules } from '#payments/jobs'
 import { dynamicOutcomes } from '#orders/dynamic-answer'
 import { paymentMethodRoutes } from '#payment-methods/routes'
+import { eraseCustomer } from '#privacy/erasure'
+import { privacyPerformers, privacySchedules } from '#privacy/jobs'
+import { privacyRoutes } from '#privacy/routes'
 import { serveDashboard } from '#platform/http/dashboard'
 import { sendFailure } from '#platform/http/failures'
 import { createFront } from '#platform/http/front'
@@ -116,6 +119,7 @@ export const performers: Performer[] = [
   ...orderPerformers,
   ...paymentPerformers(till),
   ...productPerformers,
+  ...privacyPerformers,
   ...reportPerformers,
   ...storePerformers,
   ...ticketPerformers,
@@ -134,6 +138,7 @@ export const schedules: Schedule[] = [
   ...memberSchedules,
   ...productSchedules,
   ...oauth2Schedules,
+  ...privacySchedules,
   ...reportSchedules,
   ...storeSchedules,
   ...ticketSchedules,
@@ -158,7 +163,7 @@ export async function createApp(platform: Platform, options: Partial<AppOptions>
     ...developmentRoutes,
     ...cryptocurrencyRoutes,
     ...customDomainRoutes,
-    ...customerRoutes,
+    ...customerRoutes(eraseCustomer),
     ...eventRoutes(draining),
     ...faqRoutes,
     ...healthRoutes(draining),
@@ -174,6 +179,7 @@ export async function createApp(platform: Platform, options: Partial<AppOptions>
     ...productGroupRoutes,
     ...productRoutes,
     ...quoteRoutes,
+    ...privacyRoutes,
     ...reportRoutes,
     ...reviewRoutes,
     ...storefrontRoutes,

@@ -28,6 +28,8 @@ export interface Config {
   imageHosts: string[]
   fileBytesMax: number
   workers: number
+  /** Of a platform fee, for whoever referred the seller. */
+  referralPercentage: number
   metricsAddress: { host: string; port: number } | undefined
   dnsServers: string[]
   /** Where the card processor is, when it is not Stripe itself. */
@@ -80,6 +82,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     webhookAllowCidrs: cidrs(env, 'WEBHOOK_ALLOW_CIDRS'),
     imageHosts: list(env, 'IMAGE_HOSTS'),
     fileBytesMax: integer(env, 'MAX_FILE_BYTES', 2 ** 31, 1, 2 ** 40),
+    referralPercentage: integer(env, 'REFERRAL_PERCENTAGE', 20, 0, 100),
     workers: integer(env, 'WORKERS', 1, 1, 64),
     metricsAddress: address(env, 'METRICS_ADDRESS'),
     dnsServers: nameServers(env, 'DNS_SERVERS'),

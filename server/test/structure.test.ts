@@ -29,6 +29,7 @@ const modules = [
   'tickets',
   'reviews',
   'reports',
+  'privacy',
   'analytics',
   'user',
 ]

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { envelope, Nothing, PageQuery, page } from '../envelope.ts'
 import { blockKinds, CustomerBlock, CustomerProfile, CustomerSummary } from '../shapes/customer.ts'
-import { list, nullable, OneOf, optional, Text } from '../values.ts'
+import { EmailAddress, list, nullable, OneOf, optional, Text } from '../values.ts'
 
 export const listCustomers = endpoint({
   method: 'GET',
@@ -53,6 +53,25 @@ export const updateCustomerNotes = endpoint({
   summary: 'Note something about a customer',
   body: CustomerNotesForm,
   reply: envelope(CustomerProfile),
+})
+
+export const ErasureForm = Type.Object(
+  { emailAddress: EmailAddress("The customer's address, to be sure that it is the right one.") },
+  { title: 'ErasureForm', description: 'Whom to forget.' },
+)
+export type ErasureForm = Type.Static<typeof ErasureForm>
+
+export const eraseCustomer = endpoint({
+  method: 'DELETE',
+  path: '/stores/{storeId}/customers/{customerId}',
+  access: 'UpdateOrders',
+  beside: true,
+  summary: 'Erase a customer',
+  description:
+    'For good. Orders keep their amounts and lose the person: e-mail and IP address, browser, answers to the ' +
+    "products' questions, metadata, and what they wrote in tickets. While an order is under way: 409.",
+  body: ErasureForm,
+  reply: envelope(Nothing),
 })
 
 export const CustomerBlockForm = Type.Object(

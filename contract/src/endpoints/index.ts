@@ -21,6 +21,7 @@ import * as openapi from './openapi.ts'
 import * as orders from './orders.ts'
 import * as paymentMethods from './payment-methods.ts'
 import * as payments from './payments.ts'
+import * as privacy from './privacy.ts'
 import * as productGroups from './product-groups.ts'
 import * as products from './products.ts'
 import * as reports from './reports.ts'
@@ -229,6 +230,9 @@ export const endpoints = {
   listUsersForStaff: staff.listUsersForStaff,
   disableUser: staff.disableUser,
   enableUser: staff.enableUser,
+  getRetention: privacy.getRetention,
+  updateRetention: privacy.updateRetention,
+  eraseCustomer: customers.eraseCustomer,
   listStoreActs: auditLog.listStoreActs,
   listStaffActs: auditLog.listStaffActs,
   listApps: apps.listApps,

@@ -58,6 +58,19 @@ export function findUserByReferralCode(db: Db, referralCode: string) {
   return db.selectFrom('users').select('id').where('referralCode', '=', referralCode).executeTakeFirst()
 }
 
+export async function selectReferrer(db: Db, userId: string): Promise<string | undefined> {
+  const user = await db.selectFrom('users').where('id', '=', userId).select('referredBy').executeTakeFirst()
+  return user?.referredBy ?? undefined
+}
+
+export function insertReferralCredit(tx: Tx, credit: Insertable<Tables['referralCredits']>) {
+  return tx
+    .insertInto('referralCredits')
+    .values(credit)
+    .onConflict((conflict) => conflict.columns(['userId', 'source']).doNothing())
+    .execute()
+}
+
 /** An address that was never confirmed is nobody's. */
 export function deleteUnconfirmed(tx: Tx, emailAddress: string) {
   return tx

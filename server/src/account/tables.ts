@@ -7,6 +7,7 @@ export interface AccountTables {
   accountTokens: AccountTokensTable
   signInFailures: SignInFailuresTable
   auditEntries: AuditEntriesTable
+  referralCredits: ReferralCreditsTable
 }
 
 export type UserRow = Selectable<UsersTable>
@@ -70,6 +71,16 @@ interface SignInFailuresTable {
   name: string
   failures: Generated<number>
   lastFailedAt: Generated<Date>
+}
+
+interface ReferralCreditsTable {
+  userId: string
+  source: string
+  dateCreated: Generated<Date>
+  referredUserId: string
+  feeCents: number
+  percentage: number
+  amountCents: number
 }
 
 interface AuditEntriesTable {

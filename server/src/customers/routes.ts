@@ -1,12 +1,17 @@
 import * as contract from '@keystall/contract/endpoints/customers'
+import type { Tx } from '#platform/db/database'
 import { transact } from '#platform/db/transaction'
 import { type Implementation, implement, ok, paged } from '#platform/http/implement'
+import type { StoreRow } from '#stores/tables'
 import { presentCustomer, searchCustomerPage, selectCustomerPage } from '#views/customer'
 import { createBlock, liftBlock } from './block.ts'
 import { selectBlocks } from './block-queries.ts'
 import { noteAboutCustomer } from './customer.ts'
 
-export const customerRoutes: Implementation[] = [
+/** What a customer's traces are in is known to other modules. */
+type Erase = (tx: Tx, store: StoreRow, form: { customerId: string; emailAddress: string }) => Promise<void>
+
+export const customerRoutes = (eraseCustomer: Erase): Implementation[] => [
   implement(contract.listCustomers, async ({ db, store, path, query }) =>
     paged(await selectCustomerPage(db, store, { page: path.page, count: query.count })),
   ),
@@ -23,6 +28,11 @@ export const customerRoutes: Implementation[] = [
       return ok(await presentCustomer(tx, store, path.customerId))
     }),
   ),
+
+  implement(contract.eraseCustomer, async ({ db, store, path, body }) => {
+    await transact(db, (tx) => eraseCustomer(tx, store, { customerId: path.customerId, ...body }))
+    return ok(null, 'The customer is erased')
+  }),
 
   implement(contract.listCustomerBlocks, async ({ db, store }) => ok(await selectBlocks(db, store))),
 

@@ -21,6 +21,7 @@ interface CustomersTable {
   notes: string | null
   blockedAt: Date | null
   firstPaidAt: Date | null
+  erasedAt: Date | null
   /** When the customer said that no more mails are wanted but those about orders and tickets. */
   unsubscribedAt: Date | null
   affiliateCode: string | null

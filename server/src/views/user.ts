@@ -78,6 +78,10 @@ export async function selectReferralStatistics(db: Db, userId: string) {
     .where('referredBy', '=', userId)
     .where('emailConfirmedAt', 'is not', null)
     .executeTakeFirstOrThrow()
-  // Nothing is paid for referrals on one's own installation.
-  return { amountRegistered, amountSubscribed, amountEarned: 0 }
+  const { cents } = await db
+    .selectFrom('referralCredits')
+    .where('userId', '=', userId)
+    .select(sql<number>`coalesce(sum(amount_cents), 0)`.as('cents'))
+    .executeTakeFirstOrThrow()
+  return { amountRegistered, amountSubscribed, amountEarned: cents / 100 }
 }

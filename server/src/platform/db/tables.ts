@@ -16,6 +16,7 @@ import type { Oauth2Tables } from '#oauth2/tables'
 import type { OrderTables } from '#orders/tables'
 import type { PaymentTables } from '#payments/tables'
 import type { MailTables } from '#platform/mail/tables'
+import type { PrivacyTables } from '#privacy/tables'
 import type { ProductGroupTables } from '#product-groups/tables'
 import type { ProductTables } from '#products/tables'
 import type { ReportTables } from '#reports/tables'
@@ -44,6 +45,7 @@ export interface Tables
     Oauth2Tables,
     OrderTables,
     PaymentTables,
+    PrivacyTables,
     ProductGroupTables,
     ProductTables,
     ReportTables,

@@ -1,0 +1,48 @@
+import { confirmAccount, signUp } from '@keystall/contract/endpoints/account'
+import { getReferralStatistics, getUser } from '@keystall/contract/endpoints/user'
+import { sql } from 'kysely'
+import { assert, describe, test } from 'vitest'
+import { transact } from '#platform/db/transaction'
+import { aKey, aUser, testPassword } from '#test/factories'
+import { call, useServer } from '#test/harness'
+import { lastMailTo, tokenIn } from '#test/people'
+import { findUserByEmail } from './account.ts'
+import { creditReferral, type Fee } from './referral.ts'
+
+const server = useServer({ hasJobs: false, env: { REFERRAL_PERCENTAGE: '25' } })
+
+describe('GET /user/referral-stats', () => {
+  test('counts who came by the link and confirmed, who pays, and the share of their fees', async () => {
+    const user = await aUser(server)
+    const apiKey = await aKey(server, user)
+    const statistics = async () => (await call(server, getReferralStatistics, {}, { apiKey })).data
+    const { data } = await call(server, getUser, {}, { apiKey })
+    const link = new URL(data.ownedReferralLink)
+    assert.equal(link.pathname, '/sign-up')
+    const body = {
+      emailAddress: 'referred@example.com',
+      userName: 'referred',
+      password: testPassword,
+      referralCode: link.searchParams.get('ref'),
+    }
+    await call(server, signUp, { body })
+    assert.deepEqual(await statistics(), { amountRegistered: 0, amountSubscribed: 0, amountEarned: 0 })
+    await call(server, confirmAccount, { body: { token: tokenIn(await lastMailTo(server, body.emailAddress)) } })
+    assert.deepEqual(await statistics(), { amountRegistered: 1, amountSubscribed: 0, amountEarned: 0 })
+
+    const { db, config } = server.platform
+    await sql`update users set plan_expiry = now() + interval '1 day' where user_name = 'referred'`.execute(db)
+    const referred = await findUserByEmail(db, body.emailAddress)
+    assert.ok(referred)
+    const credit = (fee: Omit<Fee, 'sellerId'>, sellerId = referred.id) =>
+      transact(db, (tx) => creditReferral(tx, config, { sellerId, ...fee }))
+    await Promise.all(Array.from({ length: 5 }, () => credit({ source: 'order 1', feeCents: 1999 })))
+    await credit({ source: 'order 2', feeCents: 0 })
+    await credit({ source: 'order 3', feeCents: 400 })
+    await credit({ source: 'refund 3', feeCents: -400 })
+    await credit({ source: 'order 4', feeCents: 999 }, user.id)
+    assert.deepEqual(await statistics(), { amountRegistered: 1, amountSubscribed: 1, amountEarned: 4.99 })
+    const theirs = await call(server, getUser, {}, { apiKey: await aKey(server, referred) })
+    assert.equal(theirs.data.referralLink, data.ownedReferralLink)
+  })
+})
