@@ -41,6 +41,7 @@ import {
 import { askForLink, enter, leave, showEntrance, showPortal } from './portal-pages.ts'
 import { keepReferrer } from './referral.ts'
 import { contentPolicy, sendPage } from './sending.ts'
+import { sendKeptPage, shared } from './shared-pages.ts'
 import { shopOf } from './shop.ts'
 import {
   admitAsker,
@@ -51,7 +52,7 @@ import {
   showTicket,
   type TicketVisit,
 } from './ticket-pages.ts'
-import { countVisitLater, type StoreVisit } from './visit.ts'
+import type { StoreVisit } from './visit.ts'
 
 /** Pages whose addresses hold a key: they are kept by nobody. */
 const holdsKey = /^\/(checkout|ticket|contact|portal)\//
@@ -70,10 +71,10 @@ export function serveStorePages(app: FastifyInstance, platform: Platform, { dest
     readForms(scope)
     scope.setErrorHandler((error, request, reply) => sendRefusal(error, request, reply))
 
-    look('/', counted(showHome))
-    look('/product/:productId', counted(showProduct))
+    share('/', showHome)
+    share('/product/:productId', showProduct)
     act('/product/:productId/like', toggleLike)
-    look('/group/:groupId', counted(showGroup))
+    share('/group/:groupId', showGroup)
     look('/reviews', showReviews)
     look('/terms', showTerms)
     look('/privacy', showPrivacy)
@@ -128,6 +129,11 @@ export function serveStorePages(app: FastifyInstance, platform: Platform, { dest
       throw notFound('page')
     })
 
+    /** Looking at it is a visit; and for all who bring no cookie it is one page, which is kept. */
+    function share(url: string, answer: (visit: StoreVisit) => Promise<Html>): void {
+      route(['GET', 'HEAD'], url, shared(platform, answer), sendKeptPage)
+    }
+
     function look(url: string, answer: Answer): void {
       route(['GET', 'HEAD'], url, answer)
     }
@@ -146,13 +152,20 @@ export function serveStorePages(app: FastifyInstance, platform: Platform, { dest
       look(`/ticket/:ticketId/${name}`, forAsker(leadToTicket))
     }
 
-    function route(method: string[], url: string, answer: Answer): void {
+    function route(
+      method: string[],
+      url: string,
+      answer: Answer,
+      sendKept?: (platform: Platform, request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined,
+    ): void {
       scope.route({
         method,
         url,
         config: { route: url.replace(/:(\w+)/g, '{$1}') },
         handler: async (request, reply) => {
           platform.limits.takeAddress(request.ip, reply)
+          const kept = sendKept?.(platform, request, reply)
+          if (kept) return kept
           const store = await findStore(request)
           const speech = speechFor(request)
           keepLanguage(request, reply, platform.config)
@@ -191,14 +204,6 @@ export function serveStorePages(app: FastifyInstance, platform: Platform, { dest
       .catch(() => undefined)
     const page = shop ? failurePage(shop, wordsOf(speech, problem, request.url)) : noStorePage(speech, sharedAssets)
     return sendPage(sending, page, { status, isSecret })
-  }
-}
-
-function counted(answer: Answer): Answer {
-  return async (visit) => {
-    const answered = await answer(visit)
-    countVisitLater(visit)
-    return answered
   }
 }
 

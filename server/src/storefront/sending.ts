@@ -29,15 +29,38 @@ export function contentPolicy({ apiUrl, imageHosts }: Pick<Config, 'apiUrl' | 'i
   ].join('; ')
 }
 
+export interface Sender {
+  request: FastifyRequest
+  reply: FastifyReply
+  config: Pick<Config, 'apiUrl' | 'imageHosts'>
+}
+
 export async function sendPage(
-  {
-    request,
-    reply,
-    config,
-  }: { request: FastifyRequest; reply: FastifyReply; config: Pick<Config, 'apiUrl' | 'imageHosts'> },
+  sender: Sender,
   page: Html,
   { status = 200, isSecret = false }: Sending = {},
 ): Promise<FastifyReply> {
+  setPageHeaders(sender, { status, isSecret })
+  return sendText(sender.request, sender.reply, page.text, { isCompressed: !isSecret, vary: pageVary })
+}
+
+/** A page that is ready to be sent: compressed, if the visitor takes it so. */
+export function sendFinishedPage(sender: Sender, body: Buffer): FastifyReply {
+  setPageHeaders(sender, { status: 200, isSecret: false })
+  const isCompressed = takesGzip(sender.request)
+  if (isCompressed) sender.reply.header('content-encoding', 'gzip')
+  return sender.reply.header('vary', pageVary).send(body)
+}
+
+export async function finishPage(request: FastifyRequest, page: Html): Promise<Buffer> {
+  return takesGzip(request) ? gzipLater(page.text) : Buffer.from(page.text)
+}
+
+export function takesGzip(request: FastifyRequest): boolean {
+  return /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
+}
+
+function setPageHeaders({ reply, config }: Sender, { status, isSecret }: Required<Sending>): void {
   reply.status(status).headers({
     'content-security-policy': contentPolicy(config),
     // On a page with a key not even our own pages are told where the visitor came from.
@@ -47,7 +70,6 @@ export async function sendPage(
     'cross-origin-opener-policy': 'same-origin',
   })
   reply.type('text/html; charset=utf-8')
-  return sendText(request, reply, page.text, { isCompressed: !isSecret, vary: pageVary })
 }
 
 /** What holds a secret beside words of others is sent as it is: its compressed size would tell. */
@@ -57,9 +79,8 @@ export async function sendText(
   text: string,
   { isCompressed = true, vary = 'Accept-Encoding' } = {},
 ): Promise<FastifyReply> {
-  const takesGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
   reply.header('vary', vary)
   if (request.method === 'HEAD') return reply.send()
-  if (!isCompressed || !takesGzip || text.length < worthCompressing) return reply.send(text)
+  if (!isCompressed || !takesGzip(request) || text.length < worthCompressing) return reply.send(text)
   return reply.header('content-encoding', 'gzip').send(await gzipLater(text))
 }

@@ -2,7 +2,7 @@ import type { Speech } from '@keystall/storefront/speech'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { visitOf } from '#platform/http/visit'
 import type { Platform } from '#platform/platform'
-import { countVisit } from '#stores/visits'
+import { countVisit, isCountedToday, noteCounted } from '#stores/visits'
 import { transact } from '#platform/db/transaction'
 import type { OpenStore } from '#views/open-store'
 
@@ -16,12 +16,15 @@ export interface StoreVisit {
 }
 
 /** Nobody waits for it, and no page fails by it. */
-export function countVisitLater({ platform, store, request }: StoreVisit): void {
+export function countVisitLater({ db, secrets, log }: Platform, request: FastifyRequest, storeId: string): void {
   if (request.method !== 'GET') return
   const { ip, userAgent } = visitOf(request)
-  transact(platform.db, (tx) => countVisit(tx, platform.secrets, store, { ip, userAgent })).catch((error: unknown) => {
-    platform.log.warn({ err: error }, 'a visit was not counted')
-  })
+  const visitor = { ip, userAgent }
+  if (isCountedToday(secrets, storeId, visitor)) return
+  transact(db, (tx) => countVisit(tx, secrets, storeId, visitor)).then(
+    () => noteCounted(secrets, storeId, visitor),
+    (error: unknown) => log.warn({ err: error }, 'a visit was not counted'),
+  )
 }
 
 /** A word of the query, cut to what anybody would type; empty when it is not there. */

@@ -12,7 +12,7 @@ const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 async function visit(seller: Seller, given: { ip?: string; userAgent?: string }, now?: Date): Promise<void> {
   const { db, secrets } = server.platform
   const store = await db.selectFrom('stores').selectAll().where('id', '=', seller.storeId).executeTakeFirstOrThrow()
-  await transact(db, (tx) => countVisit(tx, secrets, store, { ip: '192.0.2.1', userAgent: browser, ...given }, now))
+  await transact(db, (tx) => countVisit(tx, secrets, store.id, { ip: '192.0.2.1', userAgent: browser, ...given }, now))
 }
 
 async function visitsOf(seller: Seller) {

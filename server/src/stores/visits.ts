@@ -5,7 +5,6 @@ import { job } from '#platform/jobs/job'
 import { keyedHash } from '#platform/secrets/seal'
 import type { SecretKey } from '#platform/secrets/secret-key'
 import { addVisit, deleteVisitorsBefore, insertVisitor } from './queries.ts'
-import type { StoreRow } from './tables.ts'
 
 export interface Visitor {
   ip: string
@@ -19,15 +18,32 @@ const bots =
 export async function countVisit(
   tx: Tx,
   secrets: SecretKey,
-  store: StoreRow,
+  storeId: string,
   visitor: Visitor,
   now = new Date(),
 ): Promise<void> {
   if (isBot(visitor.userAgent)) return
   const day = dayOf(now)
-  const today = { storeId: store.id, day }
+  const today = { storeId, day }
   const isNew = await insertVisitor(tx, { ...today, visitor: disguise(secrets, { ...today, ...visitor }) })
   if (isNew) await addVisit(tx, { ...today, id: newId() })
+}
+
+/** Visitors of today that this process has counted: most pages are looked at by somebody who was here a minute ago. */
+const counted = new Set<string>()
+const countedMax = 50_000
+
+export function isCountedToday(secrets: SecretKey, storeId: string, visitor: Visitor, now = new Date()): boolean {
+  return isBot(visitor.userAgent) || counted.has(nameOf(secrets, storeId, visitor, now))
+}
+
+export function noteCounted(secrets: SecretKey, storeId: string, visitor: Visitor, now = new Date()): void {
+  if (counted.size >= countedMax) counted.clear()
+  counted.add(nameOf(secrets, storeId, visitor, now))
+}
+
+function nameOf(secrets: SecretKey, storeId: string, visitor: Visitor, now: Date): string {
+  return disguise(secrets, { storeId, day: dayOf(now), ...visitor }).toString('latin1')
 }
 
 export const forgetVisitorsJob = job('forget-visitors', Type.Object({}))

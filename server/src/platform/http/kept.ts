@@ -6,6 +6,7 @@ export interface KeptAnswer {
   tag: string
 }
 
+/** With the store whose changes end it. */
 interface Entry extends KeptAnswer {
   storeId: string
   until: number
@@ -41,7 +42,7 @@ export class Kept {
     this.#now = now
   }
 
-  find(key: string): KeptAnswer | undefined {
+  find(key: string): (KeptAnswer & { storeId: string }) | undefined {
     const entry = this.#entries.get(key)
     return entry && entry.until > this.#now() ? entry : undefined
   }
