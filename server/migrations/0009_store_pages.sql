@@ -23,3 +23,6 @@ CREATE TABLE customer_sessions (
 );
 CREATE INDEX customer_sessions_customer ON customer_sessions (store_id, customer_id);
 CREATE INDEX customer_sessions_expiry ON customer_sessions (expires_at);
+
+-- What the marketplace may show, newest first.
+CREATE INDEX products_listed ON products (id DESC) WHERE visibility = 0 AND deleted_at IS NULL;

@@ -80,6 +80,7 @@ import { reviewRoutes } from '#reviews/routes'
 import { quoteRoutes } from '#quote/routes'
 import { storePerformers, storeSchedules } from '#stores/jobs'
 import { serveAssets } from '#storefront/assets'
+import { serveMarket } from '#storefront/market-pages'
 import { sendNotFound, serveStorePages } from '#storefront/pages'
 import { servePreviewTheme } from '#storefront/preview-pages'
 import { storefrontRoutes } from '#storefront/routes'
@@ -99,6 +100,7 @@ export interface App {
   api: FastifyInstance
   dash: FastifyInstance
   store: FastifyInstance
+  market: FastifyInstance
   /** Set to turn readiness red before the listener closes. */
   draining: { isDraining: boolean }
   close(): Promise<void>
@@ -259,20 +261,25 @@ export async function createApp(platform: Platform, options: Partial<AppOptions>
   serveStorePages(store, platform, { destinationOf: (request) => destinationOf(hosts, request.raw), draining })
 
   const answerFromKept = createFront({ ...common('api'), kept: platform.kept, limits })
-  await Promise.all([api.ready(), dash.ready(), store.ready()])
+  const market = createInstance({ ...common('market'), onNotFound: sendNotFound })
+  serveImages(market, platform)
+  serveMarket(market, platform)
+
+  await Promise.all([api.ready(), dash.ready(), store.ready(), market.ready()])
   return {
     handle: (request, response) => {
       const { kind } = destinationOf(hosts, request)
       if (kind === 'api' && answerFromKept(request, response)) return
-      const instance = kind === 'api' ? api : kind === 'dash' ? dash : store
+      const instance = kind === 'api' ? api : kind === 'dash' ? dash : kind === 'market' ? market : store
       instance.routing(request, response)
     },
     api,
     dash,
     store,
+    market,
     draining,
     close: async () => {
-      await Promise.all([api.close(), dash.close(), store.close()])
+      await Promise.all([api.close(), dash.close(), store.close(), market.close()])
     },
   }
 }

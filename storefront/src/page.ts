@@ -1,6 +1,6 @@
 import { type Html, html, trusted } from './html.ts'
 import { type Language, languages } from './languages.ts'
-import type { Shop } from './shop.ts'
+import type { Shop, ThemeName } from './shop.ts'
 import { speechOf } from './speech.ts'
 
 export interface Head {
@@ -13,29 +13,44 @@ export interface Head {
   data?: object
 }
 
-/** The frame of every page of a store. */
-export function storePage(shop: Shop, head: Head, body: Html): Html {
+/** What every page knows, whether of a store or of the marketplace. */
+export type Frame = Pick<Shop, 'speech' | 'isLanguageAsked' | 'here' | 'name' | 'origin' | 'logoName' | 'assets'>
+
+export interface Parts {
+  theme: ThemeName
+  top: Html
+  main: Html
+  bottom: Html
+}
+
+export function storePage(shop: Shop, head: Head, main: Html): Html {
+  return pageIn(shop, head, { theme: shop.theme, top: navigation(shop), main, bottom: footer(shop) })
+}
+
+/** The frame of every page. */
+export function pageIn(frame: Frame, head: Head, { theme, top, main, bottom }: Parts): Html {
+  const { speech, assets } = frame
   return html`<!doctype html>
-<html lang="${shop.speech.language}">
+<html lang="${speech.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${head.title}</title>
-${headTags(shop, head)}
-<link rel="stylesheet" href="${shop.assets.style}">
-${shop.assets.theme && html`<link rel="stylesheet" href="${shop.assets.theme}">`}
-<script src="${shop.assets.script}" defer></script>
+${headTags(frame, head)}
+<link rel="stylesheet" href="${assets.style}">
+${assets.theme && html`<link rel="stylesheet" href="${assets.theme}">`}
+<script src="${assets.script}" defer></script>
 </head>
-<body class="theme-${shop.theme}">
-<a class="skip" href="#main">${shop.speech.say('skip')}</a>
-${navigation(shop)}
-<main id="main">${body}</main>
-${footer(shop)}
+<body class="theme-${theme}">
+<a class="skip" href="#main">${speech.say('skip')}</a>
+${top}
+<main id="main">${main}</main>
+${bottom}
 </body>
 </html>`
 }
 
-function headTags(shop: Shop, { title, path, description, imageName, data }: Head): Html {
+function headTags(shop: Frame, { title, path, description, imageName, data }: Head): Html {
   const image = imageName ?? shop.logoName
   const icon = shop.logoName ? `/images/${shop.logoName}?width=160` : shop.assets.mark
   return html`${description && html`<meta name="description" content="${description}">`}
@@ -54,7 +69,7 @@ ${data && html`<script type="application/ld+json">${jsonInHtml(data)}</script>`}
 }
 
 /** A page in an asked language is a page of its own; without one it speaks as its reader does. */
-function addresses({ origin, isLanguageAsked, speech }: Shop, path: string): Html {
+function addresses({ origin, isLanguageAsked, speech }: Frame, path: string): Html {
   const own = origin + (isLanguageAsked ? inLanguage(path, speech.language) : path)
   return html`<link rel="canonical" href="${own}">
 <link rel="alternate" hreflang="x-default" href="${origin + path}">
@@ -108,7 +123,7 @@ ${languageLinks(shop)}
 }
 
 /** Links, so that they work without script; a cookie remembers the choice. */
-function languageLinks({ here, speech }: Shop): Html {
+export function languageLinks({ here, speech }: Frame): Html {
   return html`<nav class="languages" aria-label="${speech.say('language')}">${languages.map(
     (language) =>
       html`<a href="${inLanguage(here, language)}" hreflang="${language}" lang="${language}" rel="nofollow" ${

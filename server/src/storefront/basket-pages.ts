@@ -6,6 +6,7 @@ import { notFound, Problem } from '#problem'
 import { type BasketLine, keepBasket, lineOf, merged, readBasket } from './basket.ts'
 import { type BasketForm, fieldOf, noForm, openBasket, selectWanted } from './basket-view.ts'
 import { formOf, refuseForeignOrigin, textOf } from './form.ts'
+import { forgetMarket } from './market-visit.ts'
 import { placeOnce } from './placing.ts'
 import { sendPage } from './sending.ts'
 import { shopOf } from './shop.ts'
@@ -61,6 +62,7 @@ export async function changeBasket(visit: StoreVisit): Promise<FastifyReply> {
   try {
     const { id, key } = await placeOnce(visit, form)
     keepBasket(reply.removeHeader('set-cookie'), [], platform.config)
+    forgetMarket(request, reply, platform.config)
     reply.headers({ 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' })
     return reply.redirect(`/checkout/${id}?key=${encodeURIComponent(key)}`, 303)
   } catch (error) {

@@ -13,6 +13,7 @@ import type { OpenStore } from '#views/open-store'
 import type { ProductDetails } from '#views/product'
 import { selectGroupDetails } from '#views/product-group'
 import { type ReviewView, selectNewestReviews, selectStoreReviewPage } from '#views/review'
+import { noteMarket } from './market-visit.ts'
 import { markdownOf, shopOf, summaryOf } from './shop.ts'
 import { isLikedBy } from './like-pages.ts'
 import { selectReachable, toTile } from './tiles.ts'
@@ -22,7 +23,8 @@ const reviewsShown = 10
 const relatedMax = 4
 
 export async function showProduct(visit: StoreVisit): Promise<Html> {
-  const { platform, store, request } = visit
+  const { platform, store, request, reply } = visit
+  noteMarket(request, reply, platform.config)
   const id = parameter(request, 'productId')
   const [row] = isUuid(id) ? await selectReachable(platform.db, store, [id]) : []
   if (!row) throw notFound('product')

@@ -12,6 +12,7 @@ import { type Claim, claimRequest, releaseClaim, storeAnswer } from '#platform/i
 import { fromMinor } from '#platform/money/money'
 import { Problem } from '#problem'
 import type { BasketForm } from './basket-view.ts'
+import { cameFromMarket } from './market-visit.ts'
 import { referrerOf } from './referral.ts'
 import type { StoreVisit } from './visit.ts'
 
@@ -58,6 +59,7 @@ async function place(visit: StoreVisit, form: BasketForm, claim: Claim): Promise
       origin: 'checkout' as const,
       actor: 'buyer',
       language: speech.language,
+      isMarketplace: cameFromMarket(request),
     }
     return await placeOrder({ db, platform, store }, { request: { ...body, metadata: {} }, buyer }, (write) =>
       transact(db, async (tx) => {

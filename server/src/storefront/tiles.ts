@@ -6,7 +6,7 @@ import type { StoreRow } from '#stores/tables'
 import { type ProductDetails, productDetails, toCard } from '#views/product'
 
 /** Names its fields: what a page does not show does not reach it. */
-export function toTile(row: ProductDetails, store: StoreRow): Tile {
+export function toTile(row: ProductDetails, store: Pick<StoreRow, 'preferredCurrency' | 'hideStatistics'>): Tile {
   const card = toCard(row, store, { areStatisticsHidden: store.hideStatistics })
   return {
     id: card.id,

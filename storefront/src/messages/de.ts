@@ -95,6 +95,15 @@ export const de: Messages = {
   groupAt: '{group} bei {store}',
   emptyGroup: 'Hier gibt es im Moment nichts.',
 
+  market: 'Marktplatz',
+  marketText: 'Schlüssel, Dateien und Werkzeuge aus unabhängigen Shops.',
+  searchMarket: 'Alle Shops durchsuchen',
+  sort: 'Sortieren',
+  sortRelevance: 'Passendste',
+  sortNewest: 'Neueste',
+  sortRated: 'Bestbewertet',
+  fromStore: 'von {store}',
+
   termsOfService: 'Allgemeine Geschäftsbedingungen',
   privacyPolicy: 'Datenschutzerklärung',
   textOf: '{title} von {store}',

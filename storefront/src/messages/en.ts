@@ -94,6 +94,15 @@ export const en = {
   groupAt: '{group} at {store}',
   emptyGroup: 'Nothing in here at the moment.',
 
+  market: 'Marketplace',
+  marketText: 'Keys, files and tools from independent stores.',
+  searchMarket: 'Search all stores',
+  sort: 'Sort',
+  sortRelevance: 'Most fitting',
+  sortNewest: 'Newest',
+  sortRated: 'Best rated',
+  fromStore: 'from {store}',
+
   termsOfService: 'Terms of service',
   privacyPolicy: 'Privacy policy',
   textOf: '{title} of {store}',

@@ -95,6 +95,15 @@ export const es: Messages = {
   groupAt: '{group} en {store}',
   emptyGroup: 'De momento no hay nada aquí.',
 
+  market: 'Mercado',
+  marketText: 'Claves, archivos y herramientas de tiendas independientes.',
+  searchMarket: 'Buscar en todas las tiendas',
+  sort: 'Ordenar',
+  sortRelevance: 'Más relevantes',
+  sortNewest: 'Más nuevos',
+  sortRated: 'Mejor valorados',
+  fromStore: 'de {store}',
+
   termsOfService: 'Condiciones del servicio',
   privacyPolicy: 'Política de privacidad',
   textOf: '{title} de {store}',

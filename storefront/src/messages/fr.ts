@@ -95,6 +95,15 @@ export const fr: Messages = {
   groupAt: '{group} chez {store}',
   emptyGroup: 'Rien ici pour le moment.',
 
+  market: 'Place de marché',
+  marketText: 'Clés, fichiers et outils de boutiques indépendantes.',
+  searchMarket: 'Rechercher dans toutes les boutiques',
+  sort: 'Trier',
+  sortRelevance: 'Les plus pertinents',
+  sortNewest: 'Les plus récents',
+  sortRated: 'Les mieux notés',
+  fromStore: 'de {store}',
+
   termsOfService: 'Conditions générales',
   privacyPolicy: 'Politique de confidentialité',
   textOf: '{title} de {store}',

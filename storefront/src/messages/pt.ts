@@ -95,6 +95,15 @@ export const pt: Messages = {
   groupAt: '{group} em {store}',
   emptyGroup: 'Não há nada aqui no momento.',
 
+  market: 'Marketplace',
+  marketText: 'Chaves, arquivos e ferramentas de lojas independentes.',
+  searchMarket: 'Pesquisar em todas as lojas',
+  sort: 'Ordenar',
+  sortRelevance: 'Mais relevantes',
+  sortNewest: 'Mais novos',
+  sortRated: 'Mais bem avaliados',
+  fromStore: 'de {store}',
+
   termsOfService: 'Termos de serviço',
   privacyPolicy: 'Política de privacidade',
   textOf: '{title} de {store}',

@@ -115,6 +115,15 @@ export const ru: Messages = {
   groupAt: '{group} в {store}',
   emptyGroup: 'Здесь пока ничего нет.',
 
+  market: 'Маркетплейс',
+  marketText: 'Ключи, файлы и инструменты из независимых магазинов.',
+  searchMarket: 'Искать во всех магазинах',
+  sort: 'Сортировка',
+  sortRelevance: 'По соответствию',
+  sortNewest: 'Новые',
+  sortRated: 'С лучшей оценкой',
+  fromStore: '{store}',
+
   termsOfService: 'Условия обслуживания',
   privacyPolicy: 'Политика конфиденциальности',
   textOf: '{title}: {store}',

@@ -95,6 +95,15 @@ export const zh: Messages = {
   groupAt: '{store} 的 {group}',
   emptyGroup: '这里暂时没有商品。',
 
+  market: '市场',
+  marketText: '来自独立商店的密钥、文件与工具。',
+  searchMarket: '搜索所有商店',
+  sort: '排序',
+  sortRelevance: '最相关',
+  sortNewest: '最新',
+  sortRated: '评分最高',
+  fromStore: '来自 {store}',
+
   termsOfService: '服务条款',
   privacyPolicy: '隐私政策',
   textOf: '{store} 的{title}',

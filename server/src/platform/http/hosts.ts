@@ -11,17 +11,24 @@ export interface Hosts {
 export type Destination =
   | { kind: 'api' }
   | { kind: 'dash' }
+  | { kind: 'market' }
   | { kind: 'label'; label: string }
   | { kind: 'domain'; domain: string }
 
 /** One listener, several origins: the Host header chooses. */
 export function destinationOf(hosts: Hosts, request: IncomingMessage): Destination {
   const host = hostOf(hosts, request)
-  if (host === hosts.api) return { kind: 'api' }
   if (host === hosts.dash) return { kind: 'dash' }
+  // On a developer's machine the API has the store domain's root too: there the marketplace has its few pages.
+  if (host === hosts.storeDomain && (host !== hosts.api || isMarketPath(request.url ?? ''))) return { kind: 'market' }
+  if (host === hosts.api) return { kind: 'api' }
   const suffix = `.${hosts.storeDomain}`
   if (host.endsWith(suffix)) return { kind: 'label', label: host.slice(0, -suffix.length) }
   return { kind: 'domain', domain: host.replace(/:\d+$/, '').replace(/\.$/, '') }
+}
+
+function isMarketPath(url: string): boolean {
+  return /^\/(\?|$|assets\/|robots\.txt$|favicon\.ico$)/.test(url)
 }
 
 function hostOf({ trustProxy }: Hosts, request: IncomingMessage): string {

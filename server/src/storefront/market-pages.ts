@@ -1,0 +1,97 @@
+import { failureCodes } from '@keystall/contract/envelope'
+import { type MarketTile, marketPage, marketSorts } from '@keystall/storefront/pages/market'
+import { noStorePage } from '@keystall/storefront/pages/not-found'
+import { speechOf } from '@keystall/storefront/speech'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { storeOrigin } from '#platform/addresses'
+import { asProblem } from '#platform/http/failures'
+import type { Platform } from '#platform/platform'
+import { type MarketStore, selectMarketPage, selectMarketStores, selectMarketTags } from '#views/market'
+import type { ProductDetails } from '#views/product'
+import { serveAssets, sharedAssets } from './assets.ts'
+import { keepLanguage, languageOf, withoutLanguage } from './language.ts'
+import { fromMarket } from './market-visit.ts'
+import { sendPage, sendText } from './sending.ts'
+import { toTile } from './tiles.ts'
+import { queryPage, queryText } from './visit.ts'
+
+const pageSize = 24
+const tagsMax = 12
+const wordsMax = 8
+
+/** What every store offers, at the root of the store domain. */
+export function serveMarket(app: FastifyInstance, platform: Platform): void {
+  serveAssets(app)
+  app.register(async (scope) => {
+    scope.setErrorHandler((error, request, reply) => sendRefusal(platform, error, request, reply))
+    look('/', async (request, reply) => {
+      platform.limits.takeAddress(request.ip, reply)
+      keepLanguage(request, reply, platform.config)
+      return sendPage({ request, reply, config: platform.config }, await openMarket(platform, request))
+    })
+    look('/robots.txt', async (request, reply) => {
+      reply.headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=3600' })
+      return sendText(request, reply, 'User-agent: *\nDisallow: /*?\n')
+    })
+    look('/favicon.ico', async (_request, reply) => reply.redirect(sharedAssets.mark, 302))
+
+    function look(url: string, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>): void {
+      scope.route({ method: ['GET', 'HEAD'], url, config: { route: url }, handler })
+    }
+  })
+}
+
+async function openMarket({ db, config }: Platform, request: FastifyRequest) {
+  const { language, isAsked } = languageOf(request)
+  const words = queryText(request, 'q')
+  const query = {
+    words: words.split(/\s+/).filter(Boolean).slice(0, wordsMax),
+    tag: queryText(request, 'tag'),
+    sort: marketSorts.find((sort) => sort === queryText(request, 'sort')) ?? marketSorts[0],
+    page: queryPage(request),
+    count: pageSize,
+  }
+  const stores = await selectMarketStores(db)
+  const [{ products, pages, found }, tags] = await Promise.all([
+    selectMarketPage(db, stores, query),
+    selectMarketTags(db, stores, tagsMax),
+  ])
+  const byId = new Map(stores.map((store) => [store.id, store]))
+  const frame = {
+    speech: speechOf(language),
+    isLanguageAsked: isAsked,
+    here: withoutLanguage(request.url),
+    name: 'Keystall',
+    origin: `${config.storeScheme}//${config.storeDomain}`,
+    logoName: null,
+    assets: sharedAssets,
+  }
+  const tiles = products.flatMap((row) => {
+    const store = byId.get(row.storeId)
+    return store ? [marketTile(config, row, store)] : []
+  })
+  return marketPage(frame, { ...query, words, products: tiles, tags, pages, found })
+}
+
+function marketTile(config: Platform['config'], row: ProductDetails, store: MarketStore): MarketTile {
+  return {
+    ...toTile(row, store),
+    currency: store.preferredCurrency,
+    storeName: store.name,
+    address: `${storeOrigin(config, store)}/product/${row.id}?${fromMarket}`,
+  }
+}
+
+async function sendRefusal(
+  { config }: Platform,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { code, retryAfterSeconds } = asProblem(error)
+  const status = failureCodes[code]
+  if (status >= 500) request.log.error({ err: error, requestId: request.id }, 'request failed')
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds))
+  const page = noStorePage(speechOf(languageOf(request).language), sharedAssets)
+  return sendPage({ request, reply, config }, page, { status })
+}
