@@ -126,6 +126,7 @@ function Orders({ customer }: { customer: CustomerProfile }) {
             {
               head: 'Products',
               isName: true,
+              fluid: 'sm:w-full',
               render: (order) => (
                 <Link
                   to="/stores/$storeId/orders/$orderId"
@@ -136,9 +137,19 @@ function Orders({ customer }: { customer: CustomerProfile }) {
                 </Link>
               ),
             },
-            { head: 'Status', render: (order) => <OrderState status={order.status} /> },
-            { head: 'Total', align: 'end', render: (order) => formatMoney(order.cost, order.currency) },
-            { head: 'Placed', align: 'end', render: (order) => <RelativeTime at={order.dateCreated} /> },
+            { head: 'Status', onCard: 'bottomStart', render: (order) => <OrderState status={order.status} /> },
+            {
+              head: 'Total',
+              align: 'end',
+              onCard: 'topEnd',
+              render: (order) => formatMoney(order.cost, order.currency),
+            },
+            {
+              head: 'Placed',
+              align: 'end',
+              onCard: 'bottomEnd',
+              render: (order) => <RelativeTime at={order.dateCreated} />,
+            },
           ]}
         />
       )}

@@ -40,26 +40,34 @@ export function CustomersPage() {
           {
             head: 'E-mail',
             isName: true,
+            fluid: 'sm:w-full',
             render: (customer) => (
               <Link
                 to="/stores/$storeId/customers/$customerId"
                 params={{ storeId: store.id, customerId: customer.id }}
-                className={`${rowLink} block max-w-96 truncate`}
+                className={`${rowLink} block truncate`}
                 title={customer.emailAddress}
               >
                 {customer.emailAddress}
               </Link>
             ),
           },
-          { head: 'Paid orders', align: 'end', render: (customer) => customer.orders.toLocaleString() },
+          {
+            head: 'Paid orders',
+            align: 'end',
+            onCard: 'bottomStart',
+            render: (customer) => <Orders count={customer.orders} />,
+          },
           {
             head: 'Spent',
             align: 'end',
+            onCard: 'topEnd',
             render: (customer) => formatMoney(customer.amountPaid, store.preferredCurrency),
           },
           {
             head: 'Last order',
             align: 'end',
+            onCard: 'bottomEnd',
             render: (customer) => (customer.lastOrder === null ? 'Never' : <RelativeTime at={customer.lastOrder} />),
           },
           {
@@ -86,5 +94,15 @@ export function CustomersPage() {
         }
       />
     </Page>
+  )
+}
+
+/** On a card the number alone would say nothing. */
+function Orders({ count }: { count: number }) {
+  return (
+    <span>
+      {count.toLocaleString()}
+      <span className="text-soft sm:hidden">{count === 1 ? ' paid order' : ' paid orders'}</span>
+    </span>
   )
 }

@@ -44,20 +44,31 @@ export function NewestOrders() {
             {
               head: 'Customer',
               isName: true,
+              fluid: 'sm:w-full',
               render: (order) => (
                 <Link
                   to="/stores/$storeId/orders/$orderId"
                   params={{ storeId: store.id, orderId: order.id }}
-                  className="block max-w-56 truncate rounded-control font-medium hover:text-accent-text hover:underline"
+                  className="block truncate rounded-control font-medium hover:text-accent-text hover:underline"
                   title={order.emailAddress}
                 >
                   {order.emailAddress}
                 </Link>
               ),
             },
-            { head: 'Status', render: (order) => <OrderState status={order.status} /> },
-            { head: 'Total', align: 'end', render: (order) => formatMoney(order.cost, order.currency) },
-            { head: 'Placed', align: 'end', render: (order) => <RelativeTime at={order.dateCreated} /> },
+            { head: 'Status', onCard: 'bottomStart', render: (order) => <OrderState status={order.status} /> },
+            {
+              head: 'Total',
+              align: 'end',
+              onCard: 'topEnd',
+              render: (order) => formatMoney(order.cost, order.currency),
+            },
+            {
+              head: 'Placed',
+              align: 'end',
+              onCard: 'bottomEnd',
+              render: (order) => <RelativeTime at={order.dateCreated} />,
+            },
           ]}
         />
       )}

@@ -61,6 +61,7 @@ function delivered(line: OrderRecord['lines'][number]) {
   if (line.isWaiting) return 'Waits for items'
   if (line.dateDelivered === null) return 'Not handed over yet'
   if (!line.deliversFile) return 'Handed over'
+  if (line.fileDownloads === 0) return 'Handed over · file not downloaded yet'
   return line.fileDownloads === 1
     ? 'Handed over · file downloaded once'
     : `Handed over · file downloaded ${line.fileDownloads} times`

@@ -75,8 +75,9 @@ export function Attempts({ record }: { record: OrderRecord }) {
           },
           {
             head: 'Address',
+            fluid: 'sm:w-full',
             render: (each) => (
-              <span className="block max-w-56 truncate text-soft" title={each.url}>
+              <span className="block truncate text-soft" title={each.url}>
                 {each.url.replace(/^https?:\/\//, '')}
               </span>
             ),

@@ -94,11 +94,12 @@ function columnsOf(storeId: string): Column<OrderSummary>[] {
     {
       head: 'Order',
       isName: true,
+      fluid: 'sm:w-1/2',
       render: (order) => (
         <Link
           to="/stores/$storeId/orders/$orderId"
           params={{ storeId, orderId: order.id }}
-          className={`${rowLink} block max-w-64 truncate max-sm:max-w-none`}
+          className={`${rowLink} block truncate`}
           title={order.emailAddress}
         >
           {order.emailAddress}
@@ -107,26 +108,29 @@ function columnsOf(storeId: string): Column<OrderSummary>[] {
     },
     {
       head: 'Products',
+      onCard: 'middle',
+      fluid: 'sm:w-1/2',
       render: (order) => (
-        <span className="block max-w-52 truncate text-soft" title={order.productNames.join('\n')}>
+        <span className="block truncate text-soft" title={order.productNames.join('\n')}>
           {whatIn(order)}
         </span>
       ),
     },
-    { head: 'Status', render: (order) => <OrderState status={order.status} /> },
+    { head: 'Status', onCard: 'bottomStart', render: (order) => <OrderState status={order.status} /> },
     {
       head: 'Paid by',
       isWideOnly: true,
-      render: (order) => <span className="text-soft">{gatewayName(order.gateway)}</span>,
+      render: (order) => <span className="whitespace-nowrap text-soft">{gatewayName(order.gateway)}</span>,
     },
     {
       head: 'Total',
+      onCard: 'topEnd',
       align: 'end',
       render: (order) => (
         <span className="font-medium whitespace-nowrap">{formatMoney(order.cost, order.currency)}</span>
       ),
     },
-    { head: 'Placed', align: 'end', render: (order) => <RelativeTime at={order.dateCreated} /> },
+    { head: 'Placed', align: 'end', onCard: 'bottomEnd', render: (order) => <RelativeTime at={order.dateCreated} /> },
   ]
 }
 

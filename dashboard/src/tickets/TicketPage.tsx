@@ -75,7 +75,7 @@ export function TicketPage() {
 function Headline({ ticket }: { ticket: Ticket }) {
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-      <TicketState status={ticket.status} />
+      <TicketState ticket={ticket} />
       <span>{ticket.owner.emailAddress}</span>
       <RelativeTime at={ticket.dateCreated} />
     </span>

@@ -54,11 +54,12 @@ export function TicketsPage() {
           {
             head: 'Subject',
             isName: true,
+            fluid: 'sm:w-2/5',
             render: (ticket) => (
               <Link
                 to="/stores/$storeId/tickets/$ticketId"
                 params={{ storeId: store.id, ticketId: ticket.id }}
-                className={`${rowLink} block max-w-80 truncate`}
+                className={`${rowLink} block truncate`}
                 title={ticket.subject}
               >
                 {ticket.subject}
@@ -67,22 +68,24 @@ export function TicketsPage() {
           },
           {
             head: 'Last message',
+            fluid: 'sm:w-2/5',
             isWideOnly: true,
-            render: (ticket) => (
-              <span className="block max-w-72 truncate text-soft">{ticket.entries.at(-1)?.message}</span>
-            ),
+            render: (ticket) => <span className="block truncate text-soft">{ticket.entries.at(-1)?.message}</span>,
           },
           {
             head: 'Customer',
+            onCard: 'middle',
+            fluid: 'sm:w-1/5',
             render: (ticket) => (
-              <span className="block max-w-48 truncate text-soft" title={ticket.owner.emailAddress}>
+              <span className="block truncate text-soft" title={ticket.owner.emailAddress}>
                 {ticket.owner.emailAddress}
               </span>
             ),
           },
-          { head: 'Status', render: (ticket) => <TicketState status={ticket.status} /> },
+          { head: 'Status', onCard: 'bottomStart', render: (ticket) => <TicketState ticket={ticket} /> },
           {
             head: 'Last word',
+            onCard: 'bottomEnd',
             align: 'end',
             render: (ticket) => <RelativeTime at={ticket.entries.at(-1)?.dateCreated ?? ticket.dateCreated} />,
           },

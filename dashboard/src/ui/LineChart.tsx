@@ -193,7 +193,7 @@ function Axis({
       {places.map((place) => (
         <span
           key={place}
-          className={`absolute bottom-0 ${place === 0 ? '' : place === points.length - 1 ? '-translate-x-full' : '-translate-x-1/2'}`}
+          className={`absolute bottom-0 whitespace-nowrap ${place === 0 ? '' : place === points.length - 1 ? '-translate-x-full' : '-translate-x-1/2'}`}
           style={{ left: `${(scale.x(place) / width) * 100}%` }}
         >
           {points[place]?.label}

@@ -58,8 +58,7 @@ export function PagedTable<Row>({
     return <ErrorState error={error} onRetry={() => void refetch()} />
   }
 
-  const last = pages > 1 ? later.pages.get(pages) : undefined
-  const total = last ? (pages - 1) * rowsAPage + last.length : guess
+  const total = endOf([[1, first.data.data], ...later.pages]) ?? guess
   const until = Math.min(to, total)
   const rows = Array.from({ length: Math.max(0, until - from) }, (_, index) => {
     const place = from + index
@@ -84,6 +83,12 @@ export function PagedTable<Row>({
       </TableFrame>
     </div>
   )
+}
+
+/** Where the list ends, once a page that is not full has come: the count of pages may be older than the rows. */
+function endOf(pages: readonly (readonly [page: number, rows: readonly unknown[]])[]): number | undefined {
+  const ends = pages.flatMap(([page, rows]) => (rows.length < rowsAPage ? [(page - 1) * rowsAPage + rows.length] : []))
+  return ends.length > 0 ? Math.min(...ends) : undefined
 }
 
 function pagesBetween(from: number, to: number): number[] {

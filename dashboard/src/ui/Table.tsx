@@ -2,6 +2,13 @@
 import type { ReactNode } from 'react'
 import { Card } from './Card.tsx'
 
+const cardPlaces = {
+  topEnd: 'max-sm:col-start-2 max-sm:row-start-1 max-sm:justify-self-end',
+  middle: 'max-sm:col-span-2 max-sm:row-start-2',
+  bottomStart: 'max-sm:col-start-1 max-sm:row-start-3 max-sm:justify-self-start',
+  bottomEnd: 'max-sm:col-start-2 max-sm:row-start-3 max-sm:justify-self-end max-sm:text-sm max-sm:text-soft',
+}
+
 export interface Column<Row> {
   head: string
   render: (row: Row) => ReactNode
@@ -10,6 +17,10 @@ export interface Column<Row> {
   isName?: boolean
   /** Buttons: no head to be seen. */
   isActs?: boolean
+  /** The share of the room that is left, such as `sm:w-1/2`: what is too long for it is cut. */
+  fluid?: string
+  /** Where it stands on a phone's card: three lines without labels. The name is at the start of the first. */
+  onCard?: keyof typeof cardPlaces
   /** Left out of the cards of a phone. */
   isWideOnly?: boolean
 }
@@ -92,19 +103,23 @@ export function TableRow<Row>({
   columns: readonly Column<Row>[]
   rowIndex?: number
 }) {
+  const isCompact = columns.some(({ onCard }) => onCard !== undefined)
+  const card = isCompact
+    ? 'max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-4'
+    : 'max-sm:flex max-sm:flex-col'
   return (
     <tr
       role="row"
       aria-rowindex={rowIndex}
-      className="transition-colors hover:bg-sunken/50 max-sm:mb-3 max-sm:flex max-sm:flex-col max-sm:gap-1.5 max-sm:rounded-card max-sm:border max-sm:border-line max-sm:bg-surface max-sm:p-4"
+      className={`transition-colors hover:bg-sunken/50 max-sm:mb-3 max-sm:gap-y-1.5 max-sm:rounded-card max-sm:border max-sm:border-line max-sm:bg-surface max-sm:p-4 ${card}`}
     >
       {columns.map((column) => (
         <td
           key={column.head}
           role="cell"
-          className={`${cell} ${edge(column)} ${column.isActs ? 'max-sm:-mr-3.5 max-sm:justify-end' : 'max-sm:justify-between'} ${column.isWideOnly ? 'max-sm:hidden' : ''}`}
+          className={`${cell} ${edge(column)} ${column.onCard === undefined ? '' : cardPlaces[column.onCard]} ${column.isActs ? 'max-sm:-mr-3.5 max-sm:justify-end' : 'max-sm:justify-between'} ${column.isWideOnly ? 'max-sm:hidden' : ''} ${column.fluid === undefined ? '' : `sm:max-w-0 ${column.fluid}`}`}
         >
-          {!column.isName && !column.isActs && (
+          {!column.isName && !column.isActs && !isCompact && (
             <span aria-hidden className="shrink-0 text-sm text-soft sm:hidden">
               {column.head}
             </span>

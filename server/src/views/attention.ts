@@ -13,8 +13,6 @@ interface Attention {
   failingWebhooks: number
 }
 
-const waitingTickets = [ticketStatuses.opened, ticketStatuses.customerResponded]
-
 /** What waits for the seller. Every figure is read from an index of few rows. */
 export async function selectAttention(db: Db, { id }: StoreRow, rights: ReadonlySet<Scope>): Promise<Attention> {
   const { rows } = await sql<Attention>`
@@ -23,7 +21,10 @@ export async function selectAttention(db: Db, { id }: StoreRow, rights: Readonly
       (select count(distinct order_id) from order_lines where store_id = ${id} and is_waiting) as waiting_orders,
       (select count(*) from orders where store_id = ${id} and status = 'Disputed') as disputed_orders,
       (
-        select count(*) from tickets where store_id = ${id} and status = any(${waitingTickets}::smallint[])
+        select count(*) from tickets
+        where store_id = ${id} and (
+          status = ${ticketStatuses.customerResponded} or status = ${ticketStatuses.opened} and not is_answered
+        )
       ) as open_tickets,
       (
         select count(*) from products
