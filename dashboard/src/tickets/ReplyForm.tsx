@@ -1,8 +1,10 @@
-import { TicketReplyForm } from '@keystall/contract/endpoints/tickets'
-import { useQuery } from '@tanstack/react-query'
+import { attachmentsMax, TicketReplyForm } from '@keystall/contract/endpoints/tickets'
+import type { TicketAttachment } from '@keystall/contract/shapes/ticket'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { MessageSquareText, Send } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { MessageSquareText, Paperclip, Send } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { failureOf } from '../api.ts'
 import { useCurrentStore } from '../stores/current-store.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
@@ -12,20 +14,28 @@ import { Menu, MenuItem } from '../ui/Menu.tsx'
 import { textLink } from '../ui/text-link.ts'
 import { TextArea } from '../ui/TextInput.tsx'
 import { isTyping } from '../workbench/shortcuts.ts'
-import { cannedRepliesQuery, replyToTicket } from './tickets.ts'
+import { WaitingFiles } from './Attachments.tsx'
+import { attach, cannedRepliesQuery, replyToTicket } from './tickets.ts'
 
 /** What is typed is kept in the tab until it is sent: a reload or a look elsewhere loses nothing. */
 export function ReplyForm({ ticketId }: { ticketId: string }) {
   const store = useCurrentStore()
   const canned = useQuery(cannedRepliesQuery(store.id))
   const area = useRef<HTMLTextAreaElement>(null)
+  const picker = useRef<HTMLInputElement>(null)
+  const [files, setFiles] = useState<TicketAttachment[]>([])
+  const upload = useMutation({
+    mutationFn: (file: File) => attach(store.id, ticketId, file),
+    onSuccess: (file) => setFiles((before) => [...before, file]),
+  })
   const draftName = `reply ${ticketId}`
   const form = useForm({
     initial: { message: sessionStorage.getItem(draftName) ?? '' },
-    send: ({ message }) => replyToTicket(store.id, ticketId, message),
+    send: ({ message }) => replyToTicket(store.id, ticketId, { message, attachmentIds: files.map(({ id }) => id) }),
     onSent: () => {
       sessionStorage.removeItem(draftName)
       form.revert({ message: '' })
+      setFiles([])
       area.current?.focus()
     },
   })
@@ -64,41 +74,66 @@ export function ReplyForm({ ticketId }: { ticketId: string }) {
             {...form.text('message')}
           />
         </Field>
+        {upload.error && <FormFailure failure={failureOf(upload.error).message} />}
+        <WaitingFiles files={files} onRemove={(fileId) => setFiles(files.filter(({ id }) => id !== fileId))} />
         <div className="flex flex-wrap items-center justify-between gap-3">
-          {canned.data && canned.data.length > 0 ? (
-            <Menu
-              side="top"
-              trigger={
-                <Button shape="quiet">
-                  <MessageSquareText aria-hidden />
-                  Canned reply
-                </Button>
-              }
+          <span className="-ml-3.5 flex items-center gap-1">
+            {canned.data && canned.data.length > 0 ? (
+              <Menu
+                side="top"
+                trigger={
+                  <Button shape="quiet">
+                    <MessageSquareText aria-hidden />
+                    Canned reply
+                  </Button>
+                }
+              >
+                {canned.data.map((reply) => (
+                  <MenuItem
+                    key={reply.title}
+                    onSelect={() => {
+                      form.set(
+                        'message',
+                        message.trim() === '' ? reply.message : `${message.trimEnd()}\n\n${reply.message}`,
+                      )
+                      setTimeout(() => area.current?.focus())
+                    }}
+                  >
+                    <span className="truncate">{reply.title}</span>
+                  </MenuItem>
+                ))}
+              </Menu>
+            ) : (
+              <Link
+                to="/stores/$storeId/tickets/canned-replies"
+                params={{ storeId: store.id }}
+                className={`${textLink} text-sm`}
+              >
+                Keep replies ready
+              </Link>
+            )}
+            <input
+              ref={picker}
+              type="file"
+              aria-label="File to attach"
+              tabIndex={-1}
+              className="sr-only"
+              onChange={(event) => {
+                const [file] = event.target.files ?? []
+                if (file) upload.mutate(file)
+                event.target.value = ''
+              }}
+            />
+            <Button
+              shape="quiet"
+              isBusy={upload.isPending}
+              disabled={files.length >= attachmentsMax}
+              onClick={() => picker.current?.click()}
             >
-              {canned.data.map((reply) => (
-                <MenuItem
-                  key={reply.title}
-                  onSelect={() => {
-                    form.set(
-                      'message',
-                      message.trim() === '' ? reply.message : `${message.trimEnd()}\n\n${reply.message}`,
-                    )
-                    setTimeout(() => area.current?.focus())
-                  }}
-                >
-                  <span className="truncate">{reply.title}</span>
-                </MenuItem>
-              ))}
-            </Menu>
-          ) : (
-            <Link
-              to="/stores/$storeId/tickets/canned-replies"
-              params={{ storeId: store.id }}
-              className={`${textLink} text-sm`}
-            >
-              Keep replies ready
-            </Link>
-          )}
+              <Paperclip aria-hidden />
+              Attach file
+            </Button>
+          </span>
           <span className="flex items-center gap-3">
             <span className="text-sm text-soft max-sm:hidden">Ctrl Enter sends</span>
             <Button type="submit" shape="primary" isBusy={form.isBusy} disabled={message.trim() === ''}>

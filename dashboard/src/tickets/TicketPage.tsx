@@ -2,7 +2,7 @@ import { type Ticket, ticketStatuses } from '@keystall/contract/shapes/ticket'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { CircleCheck } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { failureOf } from '../api.ts'
 import { newestOrdersQuery } from '../orders/orders.ts'
 import { OrderState } from '../orders/order-status.tsx'
@@ -19,14 +19,16 @@ import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { SkeletonForm } from '../ui/Skeleton.tsx'
 import { textLink } from '../ui/text-link.ts'
 import { toast } from '../ui/Toast.tsx'
+import { Attachments } from './Attachments.tsx'
 import { ReplyForm } from './ReplyForm.tsx'
 import { TicketState } from './TicketState.tsx'
-import { closeTicket, ticketQuery } from './tickets.ts'
+import { closeTicket, particularsQuery, ticketQuery } from './tickets.ts'
 
 export function TicketPage() {
   const store = useCurrentStore()
   const { ticketId } = useParams({ from: '/workbench/stores/$storeId/tickets/$ticketId' })
   const ticket = useQuery({ ...ticketQuery(store.id, ticketId), refetchInterval: 30_000 })
+  const particulars = useQuery(particularsQuery(store.id, ticketId))
   const [mayReply, mayClose] = [useMay('UpdateTickets'), useMay('DeleteTickets')]
   const [isClosing, setIsClosing] = useState(false)
   const isClosed = ticket.data?.status === ticketStatuses.closed
@@ -55,7 +57,12 @@ export function TicketPage() {
           <div className="flex min-w-0 flex-col gap-4">
             <ol aria-label="Messages" className="flex flex-col gap-4">
               {ticket.data.entries.map((entry) => (
-                <Entry key={entry.id} entry={entry} isTheirs={entry.name === ticket.data.owner.emailAddress} />
+                <Entry key={entry.id} entry={entry} isTheirs={entry.name === ticket.data.owner.emailAddress}>
+                  <Attachments
+                    ticketId={ticketId}
+                    files={particulars.data?.attachments.filter(({ entryId }) => entryId === entry.id) ?? []}
+                  />
+                </Entry>
               ))}
             </ol>
             {isClosed ? (
@@ -82,7 +89,15 @@ function Headline({ ticket }: { ticket: Ticket }) {
   )
 }
 
-function Entry({ entry, isTheirs }: { entry: Ticket['entries'][number]; isTheirs: boolean }) {
+function Entry({
+  entry,
+  isTheirs,
+  children,
+}: {
+  entry: Ticket['entries'][number]
+  isTheirs: boolean
+  children: ReactNode
+}) {
   return (
     <li
       className={`max-w-[92%] rounded-card border px-4 py-3 ${isTheirs ? 'self-start border-line bg-surface' : 'self-end border-transparent bg-accent-soft'}`}
@@ -94,6 +109,7 @@ function Entry({ entry, isTheirs }: { entry: Ticket['entries'][number]; isTheirs
         </span>
       </div>
       <p className="whitespace-pre-wrap wrap-anywhere">{entry.message}</p>
+      {children}
     </li>
   )
 }

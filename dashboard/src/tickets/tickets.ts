@@ -44,8 +44,21 @@ const reload = (storeId: string) =>
     queryClient.invalidateQueries({ queryKey: ['analytics', storeId] }),
   ])
 
-export async function replyToTicket(storeId: string, ticketId: string, message: string) {
-  const { data } = await send(contract.replyToTicket, { path: { storeId, ticketId }, body: { message } })
+export const particularsQuery = (storeId: string, ticketId: string) =>
+  queryOptions({
+    queryKey: [...ticketsKey(storeId), ticketId, 'particulars'],
+    queryFn: async ({ signal }) =>
+      (await send(contract.getTicketParticulars, { path: { storeId, ticketId }, signal })).data,
+  })
+
+export const attachmentAddress = (storeId: string, ticketId: string, attachmentId: string) =>
+  `/api/stores/${storeId}/tickets/${ticketId}/attachments/${attachmentId}`
+
+export const attach = async (storeId: string, ticketId: string, file: File) =>
+  (await send(contract.attachToTicket, { path: { storeId, ticketId }, upload: file })).data
+
+export async function replyToTicket(storeId: string, ticketId: string, body: contract.TicketReplyForm) {
+  const { data } = await send(contract.replyToTicket, { path: { storeId, ticketId }, body })
   queryClient.setQueryData(ticketQuery(storeId, ticketId).queryKey, data)
   await reload(storeId)
 }
