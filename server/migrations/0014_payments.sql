@@ -75,3 +75,41 @@ CREATE TABLE payment_proofs (
   sha256 bytea NOT NULL,
   PRIMARY KEY (store_id, order_id, id)
 );
+
+-- Store credit: a ledger that is only added to, and its sum, kept beside it so that one row decides who may spend.
+CREATE TABLE credit_balances (
+  store_id uuid NOT NULL,
+  customer_id uuid NOT NULL,
+  currency text NOT NULL,
+  balance_minor bigint NOT NULL CHECK (balance_minor >= 0),
+  last_number integer NOT NULL,
+  PRIMARY KEY (store_id, customer_id, currency)
+);
+CREATE TABLE credit_entries (
+  store_id uuid NOT NULL,
+  customer_id uuid NOT NULL,
+  currency text NOT NULL,
+  number integer NOT NULL,
+  id uuid NOT NULL,
+  date_created timestamptz NOT NULL DEFAULT now(),
+  kind text NOT NULL CHECK (kind IN ('granted', 'taken', 'spent', 'refunded')),
+  amount_minor bigint NOT NULL CHECK (amount_minor <> 0),
+  order_id uuid,
+  -- What caused it, by its own name.
+  external_id text,
+  reason text,
+  actor text,
+  PRIMARY KEY (store_id, customer_id, currency, number)
+);
+CREATE UNIQUE INDEX credit_entries_external ON credit_entries (store_id, external_id) WHERE external_id IS NOT NULL;
+
+-- The code that was mailed for an order, to prove that its credit is the buyer's.
+CREATE TABLE credit_codes (
+  store_id uuid NOT NULL,
+  order_id uuid NOT NULL,
+  code_hash bytea NOT NULL,
+  expires_at timestamptz NOT NULL,
+  tries integer NOT NULL DEFAULT 0,
+  sent integer NOT NULL DEFAULT 0,
+  PRIMARY KEY (store_id, order_id)
+);

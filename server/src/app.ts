@@ -19,6 +19,7 @@ import { findCoupon } from '#coupons/coupon'
 import { couponRoutes } from '#coupons/routes'
 import { customerPerformers, customerSchedules } from '#customers/jobs'
 import { findCustomer } from '#customers/customer'
+import { creditRoutes } from '#credit/routes'
 import { customerRoutes } from '#customers/routes'
 import { cryptocurrencyRoutes } from '#cryptocurrency/routes'
 import { customDomainPerformers, customDomainSchedules } from '#custom-domain/jobs'
@@ -176,6 +177,7 @@ export async function createApp(platform: Platform, options: Partial<AppOptions>
     ...orderRoutes,
     ...paymentMethodRoutes(till),
     ...paymentRoutes,
+    ...creditRoutes,
     ...claimRoutes,
     ...sellerOrderRoutes,
     ...productGroupRoutes,

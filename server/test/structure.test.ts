@@ -24,6 +24,7 @@ const modules = [
   'faq',
   'custom-domain',
   'cryptocurrency',
+  'credit',
   'payments',
   'orders',
   'tickets',

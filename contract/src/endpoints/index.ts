@@ -8,6 +8,7 @@ import * as checkout from './checkout.ts'
 import * as coupons from './coupons.ts'
 import * as cryptocurrency from './cryptocurrency.ts'
 import * as customDomain from './custom-domain.ts'
+import * as credit from './credit.ts'
 import * as customers from './customers.ts'
 import * as development from './development.ts'
 import * as faq from './faq.ts'
@@ -153,9 +154,13 @@ export const endpoints = {
   becomeAffiliate: affiliates.becomeAffiliate,
   checkOut: checkout.checkOut,
   listPaymentMethods: checkout.listPaymentMethods,
+  getCredit: credit.getCredit,
+  grantCredit: credit.grantCredit,
+  sendCreditCode: credit.sendCreditCode,
+  spendCredit: credit.spendCredit,
   claimPayment: payments.claimPayment,
   attachProof: payments.attachProof,
-  listPayments: payments.listPayments,
+  getPaymentByHand: payments.getPaymentByHand,
   downloadProof: payments.downloadProof,
   confirmPayment: payments.confirmPayment,
   rejectPayment: payments.rejectPayment,

@@ -217,6 +217,10 @@ export const RefundForm = Type.Object(
       nullable(Type.String({ maxLength: 2048, description: 'Why, for the history of the order.' })),
       null,
     ),
+    asCredit: optional(
+      Type.Boolean({ description: "Whether it goes to the customer's store credit instead of the way it came." }),
+      false,
+    ),
     returnItems: optional(
       Type.Boolean({ description: 'Whether the delivered items go back into stock and the downloads end.' }),
       false,

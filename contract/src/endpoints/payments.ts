@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { envelope, Nothing } from '../envelope.ts'
 import { withOrderKey } from '../order-key.ts'
 import { BuyerOrder, OrderById } from '../shapes/order.ts'
-import { OrderPayments } from '../shapes/payment.ts'
+import { PaymentByHand } from '../shapes/payment.ts'
 import { moneyMax, nullable, optional, Text } from '../values.ts'
 
 export const ClaimForm = Type.Object(
@@ -33,13 +33,13 @@ export const attachProof = endpoint({
   reply: envelope(Nothing),
 })
 
-export const listPayments = endpoint({
+export const getPaymentByHand = endpoint({
   method: 'GET',
   path: '/stores/{storeId}/orders/{orderId}/payments',
   access: 'ViewOrders',
   beside: true,
-  summary: 'List how an order was paid',
-  reply: envelope(OrderPayments),
+  summary: 'Get what the buyer says of a payment by hand',
+  reply: envelope(PaymentByHand),
 })
 
 export const downloadProof = endpoint({

@@ -2,6 +2,7 @@ import type { OrderById } from '@keystall/contract/shapes/order'
 import type { OrderRecord } from '@keystall/contract/shapes/order-record'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { PaymentByHand } from '../payments/PaymentByHand.tsx'
 import { useCurrentStore } from '../stores/current-store.ts'
 import { CodeText } from '../ui/CodeText.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
@@ -40,6 +41,7 @@ export function OrderPage() {
         <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_300px]">
           <div className="flex min-w-0 flex-col gap-8">
             <Trouble record={record.data} order={order.data} />
+            <PaymentByHand storeId={store.id} orderId={orderId} currency={record.data.currency} />
             <OrderLines order={order.data} record={record.data} />
             <DeliveredItems order={order.data} />
             <Payments record={record.data} />

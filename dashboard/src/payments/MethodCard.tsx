@@ -48,7 +48,7 @@ export function MethodCard({ method }: { method: PaymentMethodSettings }) {
   return (
     <Card>
       <div className="flex items-start gap-4 p-4 sm:p-5">
-        <span className="flex size-10 shrink-0 items-center justify-center rounded-control bg-sunken text-soft">
+        <span className="flex size-10 shrink-0 items-center justify-center rounded-control bg-sunken text-soft max-sm:hidden">
           <Icon aria-hidden className="size-5" />
         </span>
         <div className="flex min-w-0 grow flex-col gap-1">

@@ -46,10 +46,10 @@ interface OrderPath {
 
 const orderKeyOf = ({ storeId, orderId }: OrderPath) => ['orders', storeId, orderId, 'payments']
 
-export const orderPaymentsQuery = (path: OrderPath) =>
+export const paymentByHandQuery = (path: OrderPath) =>
   queryOptions({
     queryKey: orderKeyOf(path),
-    queryFn: async () => (await send(contract.listPayments, { path })).data,
+    queryFn: async () => (await send(contract.getPaymentByHand, { path })).data,
   })
 
 export const proofAddress = ({ storeId, orderId }: OrderPath, proofId: string) =>

@@ -1,3 +1,4 @@
+import * as credit from '@keystall/contract/endpoints/credit'
 import * as contract from '@keystall/contract/endpoints/payments'
 import { discardProof, keepProof, proofBytesMax, storeProof } from '#payments/proof'
 import { transact } from '#platform/db/transaction'
@@ -7,9 +8,20 @@ import { conflict } from '#problem'
 import { presentBuyerOrder } from '#views/buyer-order'
 import { presentOrder } from '#views/order'
 import { claimPayment, confirmPayment, rejectPayment } from './claim.ts'
+import { mailCreditCode, spendCredit } from './credit-payment.ts'
 import { inTurn } from './turns.ts'
 
 export const claimRoutes: Implementation[] = [
+  implement(credit.sendCreditCode, async ({ platform, store, order }) => {
+    await mailCreditCode(platform, store, order)
+    return ok(null, 'If there is credit, a code is on its way by mail')
+  }),
+
+  implement(credit.spendCredit, async ({ db, platform, store, order, body }) => {
+    const paid = await inTurn(() => spendCredit(platform, store, { order, code: body.code }))
+    return ok(await presentBuyerOrder(db, platform, store, paid))
+  }),
+
   implement(contract.claimPayment, ({ platform, store, order, body, once }) =>
     once(async (tx) => {
       const claimed = await claimPayment({ tx, platform, store, actor: 'buyer' }, order, body.note)

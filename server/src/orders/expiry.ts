@@ -4,7 +4,8 @@ import { enqueue, job } from '#platform/jobs/job'
 import { conflict } from '#problem'
 import { type Change, lockOrder, moveOrder, noteOrder } from './change.ts'
 import { releaseHold } from './holding.ts'
-import { clearWaiting, isOrderDue, updateOrder } from './queries.ts'
+import { clearWaiting, isOrderDue, isPaidByCreditAlone, updateOrder } from './queries.ts'
+import { refundOrder } from './refund.ts'
 import { isUnpaid } from './status.ts'
 import type { OrderRow } from './tables.ts'
 
@@ -24,6 +25,11 @@ export async function expireOrder(change: Change, orderId: string): Promise<void
   if (order.expiresAt === null || !(await isOrderDue(tx, order))) return
   if (isUnpaid(order)) {
     await endOrder(change, order, 'expired', 'not paid in time')
+  } else if (order.status === 'PartiallyPaid' && (await isPaidByCreditAlone(tx, order))) {
+    const reason = 'the rest was not paid in time'
+    await releaseHold(tx, order)
+    const released = await updateOrder(tx, order, { isStockHeld: false, expiresAt: null })
+    await refundOrder(change, released, { amount: null, reason, returnItems: false, asCredit: false })
   } else if (order.status === 'PartiallyPaid') {
     // The money is there, so the order stays open: the rest may come, and takes stock again.
     await releaseHold(tx, order)

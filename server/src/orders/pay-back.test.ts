@@ -58,7 +58,7 @@ async function request(
   const { db } = server.platform
   const store = await db.selectFrom('stores').selectAll().where('id', '=', seller.storeId).executeTakeFirstOrThrow()
   const order = await db.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirstOrThrow()
-  const form = { amount, reason: 'sorry', returnItems: false }
+  const form = { amount, reason: 'sorry', returnItems: false, asCredit: false }
   await transact(db, (tx) =>
     refundOrder({ tx, platform: server.platform, store, actor: 'ann' }, order, form, gateway.find),
   )

@@ -237,3 +237,16 @@ export async function insertReveal(
   `.execute(tx)
   return rows.length > 0
 }
+
+/** Then it can go back by itself: no gateway and no seller has to be asked. */
+export async function isPaidByCreditAlone(db: Db, { storeId, id }: OrderRow): Promise<boolean> {
+  const rows = await db
+    .selectFrom('payments')
+    .select('gateway')
+    .distinct()
+    .where('storeId', '=', storeId)
+    .where('orderId', '=', id)
+    .where('kind', '=', 'payment')
+    .execute()
+  return rows.length > 0 && rows.every(({ gateway }) => gateway === 'balance')
+}

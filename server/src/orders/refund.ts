@@ -1,5 +1,6 @@
 import type { RefundForm } from '@keystall/contract/endpoints/orders'
-import { type MethodFinder, openRefunds, refundableMinor } from '#payments/refund'
+import { refundToCredit } from '#credit/credit'
+import { type MethodFinder, type NewRefund, openRefunds, refundableMinor } from '#payments/refund'
 import { fromMinor, toMinor } from '#platform/money/money'
 import { conflict, invalid } from '#problem'
 import { type Change, lockOrder, noteOrder } from './change.ts'
@@ -24,7 +25,8 @@ export async function refundOrder(
   if (isWhole && !canMove(order.status, 'Refunded'))
     throw conflict(`An order that is ${order.status} cannot be refunded whole`)
 
-  const refunds = await openRefunds(tx, order, { amountMinor, actor, reason, returnItems }, find)
+  const wish = { amountMinor, actor, reason, returnItems }
+  const refunds = await openRefunds(tx, order, wish, form.asCredit ? () => undefined : find)
   const waiting = refunds.filter(({ status }) => status === 'waiting')
   for (const refund of waiting) {
     await payBackLater(tx, refund)
@@ -32,8 +34,20 @@ export async function refundOrder(
     await noteOrder(change, order, reason === null ? note : { ...note, reason })
   }
   const done = refunds.filter(({ status }) => status === 'done')
-  const movements = done.map(({ id: externalId, gateway, amountMinor }) => ({ externalId, gateway, amountMinor }))
+  if (form.asCredit) await giveCredit(change, order, done)
+  const movements = done.map(({ id: externalId, gateway, amountMinor }) => ({
+    externalId,
+    gateway: form.asCredit ? 'balance' : gateway,
+    amountMinor,
+  }))
   return done.length === 0 ? order : settleRefund(change, order, { movements, reason, returnItems })
+}
+
+async function giveCredit({ tx, actor }: Change, order: OrderRow, refunds: readonly NewRefund[]): Promise<void> {
+  const { storeId, id: orderId, customerId, currency } = order
+  for (const { id: refundId, amountMinor, reason } of refunds) {
+    await refundToCredit(tx, { storeId, customerId, currency }, { refundId, amountMinor, orderId, reason, actor })
+  }
 }
 
 function amountToRefund(order: OrderRow, leftMinor: number, amount: number | null): number {

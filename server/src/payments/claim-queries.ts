@@ -83,14 +83,3 @@ export function selectProof(db: Db, { storeId, id }: Named, proofId: string): Pr
     .where('id', '=', proofId)
     .executeTakeFirst()
 }
-
-export function selectMovements(db: Db, { storeId, id }: Named) {
-  return db
-    .selectFrom('payments')
-    .selectAll()
-    .where('storeId', '=', storeId)
-    .where('orderId', '=', id)
-    .orderBy('dateCreated')
-    .orderBy('id')
-    .execute()
-}

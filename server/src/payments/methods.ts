@@ -1,4 +1,5 @@
 import type { StoreRow } from '#stores/tables'
+import { balanceMethod } from './balance/balance.ts'
 import { cardMethod } from './card/card.ts'
 import { freeMethod } from './free/free.ts'
 import type { PaymentMethod, Switches } from './method.ts'
@@ -7,7 +8,14 @@ import { transferMethod } from './transfer/transfer.ts'
 import { walletMethod } from './wallet/wallet.ts'
 
 /** In the order in which buyers and sellers read them. */
-export const methods: readonly PaymentMethod[] = [cardMethod, transferMethod, walletMethod, testMethod, freeMethod]
+export const methods: readonly PaymentMethod[] = [
+  cardMethod,
+  transferMethod,
+  walletMethod,
+  balanceMethod,
+  testMethod,
+  freeMethod,
+]
 
 export function methodNamed(id: string): PaymentMethod | undefined {
   return methods.find((method) => method.id === id)

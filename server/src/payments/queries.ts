@@ -80,3 +80,16 @@ export async function insertReport(tx: Tx, store: StoreRow, report: PaymentRepor
     .executeTakeFirst()
   return row !== undefined
 }
+
+export async function selectCustomerOf(
+  db: Db,
+  { storeId, orderId }: { storeId: string; orderId: string },
+): Promise<string | undefined> {
+  const order = await db
+    .selectFrom('orders')
+    .select('customerId')
+    .where('storeId', '=', storeId)
+    .where('id', '=', orderId)
+    .executeTakeFirst()
+  return order?.customerId
+}

@@ -4,23 +4,14 @@ import { type Implementation, implement, ok } from '#platform/http/implement'
 import { fromMinor } from '#platform/money/money'
 import { orderCode } from './by-hand.ts'
 import { listClaims } from './claim.ts'
-import { selectMovements } from './claim-queries.ts'
 import { methodNamed } from './methods.ts'
 import { listProofs, loadProof } from './proof.ts'
 
 export const paymentRoutes: Implementation[] = [
-  implement(contract.listPayments, async ({ db, order }) => {
-    const [movements, claims, proofs] = await Promise.all([
-      selectMovements(db, order),
-      listClaims(db, order),
-      listProofs(db, order),
-    ])
+  implement(contract.getPaymentByHand, async ({ db, order }) => {
+    const [claims, proofs] = await Promise.all([listClaims(db, order), listProofs(db, order)])
     const isByHand = methodNamed(order.gateway)?.isByHand === true
     return ok({
-      movements: movements.map(({ amountMinor, ...movement }) => ({
-        ...movement,
-        amount: fromMinor(amountMinor, movement.currency),
-      })),
       canBeConfirmed: isByHand && order.paidAt === null,
       code: isByHand ? orderCode(order) : null,
       due: order.paidAt === null ? fromMinor(Math.max(0, order.costMinor - order.paidMinor), order.currency) : 0,

@@ -4,6 +4,7 @@ import type { AnalyticsTables } from '#analytics/tables'
 import type { AppTables } from '#apps/tables'
 import type { AuditLogTables } from '#audit-log/tables'
 import type { CouponTables } from '#coupons/tables'
+import type { CreditTables } from '#credit/tables'
 import type { CustomDomainTables } from '#custom-domain/tables'
 import type { CustomerTables } from '#customers/tables'
 import type { EventTables } from '#events/tables'
@@ -33,6 +34,7 @@ export interface Tables
     AppTables,
     AuditLogTables,
     CouponTables,
+    CreditTables,
     CustomDomainTables,
     CustomerTables,
     EventTables,

@@ -1,4 +1,4 @@
-import type { OrderPayments as Payments } from '@keystall/contract/shapes/payment'
+import type { PaymentByHand as Known } from '@keystall/contract/shapes/payment'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Check, FileText, X } from 'lucide-react'
 import { useState } from 'react'
@@ -6,42 +6,32 @@ import { failureOf } from '../api.ts'
 import { useMay } from '../stores/rights.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { ConfirmDialog, Dialog, DialogButtons } from '../ui/Dialog.tsx'
-import { ErrorState } from '../ui/ErrorState.tsx'
 import { Field } from '../ui/Field.tsx'
 import { FormFailure, useForm } from '../ui/form.tsx'
 import { formatMoney } from '../ui/money.ts'
 import { NumberInput, numberOf } from '../ui/MoneyInput.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
-import { Status } from '../ui/Status.tsx'
 import { TextArea } from '../ui/TextInput.tsx'
 import { toast } from '../ui/Toast.tsx'
-import { confirmPayment, orderPaymentsQuery, proofAddress, rejectPayment } from './payments.ts'
+import { confirmPayment, paymentByHandQuery, proofAddress, rejectPayment } from './payments.ts'
 
 interface OrderPath {
   storeId: string
   orderId: string
 }
 
-/** For an order's page: the money that moved, what the buyer says to have paid, and the seller's answer to it. */
-export function OrderPayments({ storeId, orderId, currency }: OrderPath & { currency: string }) {
+/** For an order's page: what the buyer says to have paid where we cannot see it, and the seller's answer to it. */
+export function PaymentByHand({ storeId, orderId, currency }: OrderPath & { currency: string }) {
   const path = { storeId, orderId }
-  const payments = useQuery(orderPaymentsQuery(path))
-  if (payments.isPending) return <Skeleton className="h-16 w-full" />
-  if (payments.isError) return <ErrorState error={payments.error} onRetry={() => void payments.refetch()} />
-  return (
-    <div className="flex flex-col gap-4">
-      <Claim path={path} payments={payments.data} currency={currency} />
-      <Movements payments={payments.data} />
-    </div>
-  )
+  const { data } = useQuery(paymentByHandQuery(path))
+  return data ? <Claim path={path} known={data} currency={currency} /> : null
 }
 
-function Claim({ path, payments, currency }: { path: OrderPath; payments: Payments; currency: string }) {
+function Claim({ path, known, currency }: { path: OrderPath; known: Known; currency: string }) {
   const mayDecide = useMay('UpdateOrders')
   const [asking, setAsking] = useState<'confirm' | 'reject' | null>(null)
-  const { canBeConfirmed, claims, code, due, proofs } = payments
+  const { canBeConfirmed, claims, code, due, proofs } = known
   const open = claims.find(({ status }) => status === 'open')
   if (!canBeConfirmed && proofs.length === 0) return null
   return (
@@ -164,31 +154,5 @@ function RejectPayment({ path, onClose }: { path: OrderPath; onClose: () => void
         </Field>
       </div>
     </ConfirmDialog>
-  )
-}
-
-const kinds = {
-  payment: { words: 'Paid', status: 'success' },
-  refund: { words: 'Refunded', status: 'neutral' },
-  dispute: { words: 'Disputed', status: 'danger' },
-} as const
-
-function Movements({ payments: { movements } }: { payments: Payments }) {
-  if (movements.length === 0) return null
-  return (
-    <ul className="flex flex-col divide-y divide-line">
-      {movements.map(({ id, kind, amount, currency, gateway, externalId, dateCreated, isSurplus }) => (
-        <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5">
-          <Status kind={kinds[kind].status}>{isSurplus ? 'Paid again' : kinds[kind].words}</Status>
-          <span className="font-medium tabular-nums">{formatMoney(amount, currency)}</span>
-          <span className="min-w-0 truncate font-mono text-sm text-soft" title={externalId}>
-            {gateway} · {externalId}
-          </span>
-          <span className="ml-auto text-sm text-soft">
-            <RelativeTime at={dateCreated} />
-          </span>
-        </li>
-      ))}
-    </ul>
   )
 }
