@@ -104,7 +104,8 @@ describe('values', () => {
   test('bigint and numeric are numbers, a date is its text, a timestamp is a Date', async () => {
     const { rows } = await sql`select 9007199254740991::bigint as big, 12.5::numeric as number,
       array[1, null, 2]::bigint[] as bigs, '2026-02-01'::date as day, 'epoch'::timestamptz as moment,
-      '{"a_b": 1}'::jsonb as nested_json`.execute(db)
+      '{"a_b": 1}'::jsonb as nested_json, array['a', null, '', ',"\\\\']::bytea[] as bytes, '{}'::bytea[] as no_bytes
+    `.execute(db)
     assert.deepEqual(rows, [
       {
         big: 9007199254740991,
@@ -113,6 +114,8 @@ describe('values', () => {
         day: '2026-02-01',
         moment: new Date(0),
         nestedJson: { a_b: 1 },
+        bytes: [Buffer.from('a'), null, Buffer.alloc(0), Buffer.from(',"\\')],
+        noBytes: [],
       },
     ])
   })

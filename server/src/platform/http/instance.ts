@@ -51,8 +51,6 @@ export function createInstance({ log, trustProxy, onNotFound, onAnswered }: Inst
     exposeHeadRoutes: false,
     bodyLimit: jsonBytesMax,
     routerOptions: { maxParamLength: 1024, caseSensitive: true, ignoreTrailingSlash: false },
-    onProtoPoisoning: 'error',
-    onConstructorPoisoning: 'error',
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id)
@@ -84,7 +82,7 @@ export function createInstance({ log, trustProxy, onNotFound, onAnswered }: Inst
 /** JSON, or nothing where nothing is due. A multipart stream is left for the upload to read. */
 function readBodiesStrictly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  const parse = app.getDefaultJsonParser('error', 'error')
+  const parse = app.getDefaultJsonParser('remove', 'remove')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '' || request.routeOptions.config.isBodySigned) done(null, body || undefined)
     else void parse(request, String(body), (error, value) => done(error ?? refusalOf(String(body)), value))

@@ -38,7 +38,8 @@ export function open(key: Buffer | KeyObject, sealed: Buffer, context = ''): str
   decipher.setAAD(Buffer.from(context, 'utf8'))
   decipher.setAuthTag(tag)
   const body = decipher.update(sealed.subarray(1 + nonceBytes + tagBytes))
-  return Buffer.concat([body, decipher.final()]).toString('utf8')
+  decipher.final()
+  return body.toString('utf8')
 }
 
 /** The same for the same text, useless without the key: to look up what is stored sealed. */
