@@ -68,6 +68,12 @@ const resetPassword = createRoute({
   component: lazyRouteComponent(() => import('./account/ResetPasswordPage.tsx'), 'ResetPasswordPage'),
 })
 
+const invitation = createRoute({
+  ...guest('/invitation'),
+  validateSearch: (search) => ({ ...textOf(search, 'store'), ...textOf(search, 'token') }),
+  component: lazyRouteComponent(() => import('./members/InvitationPage.tsx'), 'InvitationPage'),
+})
+
 const mails = createRoute({
   ...guest('/development/mails'),
   component: lazyRouteComponent(() => import('./development/MailsPage.tsx'), 'MailsPage'),
@@ -129,6 +135,41 @@ const pages = [
   }),
 ] as const
 
+/** What staff see; the API answers nobody else. */
+const doneOf = (search: Record<string, unknown>): { state?: 'done' } =>
+  search['state'] === 'done' ? { state: 'done' } : {}
+
+const staffPages = [
+  createRoute({
+    ...inside('/staff/reports'),
+    validateSearch: doneOf,
+    component: lazyRouteComponent(() => import('./staff/StaffReportsPage.tsx'), 'StaffReportsPage'),
+  }),
+  createRoute({
+    ...inside('/staff/flagged-reviews'),
+    validateSearch: doneOf,
+    component: lazyRouteComponent(() => import('./staff/StaffFlagsPage.tsx'), 'StaffFlagsPage'),
+  }),
+  createRoute({
+    ...inside('/staff/stores'),
+    validateSearch: (search) => textOf(search, 'query'),
+    component: lazyRouteComponent(() => import('./staff/StaffStoresPage.tsx'), 'StaffStoresPage'),
+  }),
+  createRoute({
+    ...inside('/staff/stores/$staffStoreId'),
+    component: lazyRouteComponent(() => import('./staff/StaffStorePage.tsx'), 'StaffStorePage'),
+  }),
+  createRoute({
+    ...inside('/staff/users'),
+    validateSearch: (search) => textOf(search, 'query'),
+    component: lazyRouteComponent(() => import('./staff/StaffUsersPage.tsx'), 'StaffUsersPage'),
+  }),
+  createRoute({
+    ...inside('/staff/log'),
+    component: lazyRouteComponent(() => import('./staff/StaffLogPage.tsx'), 'StaffLogPage'),
+  }),
+] as const
+
 /** The pages of one store. Whoever opens one has chosen its store. */
 const store = createRoute({
   ...inside('/stores/$storeId'),
@@ -143,6 +184,26 @@ const store = createRoute({
 const inStore = <Path extends string>(path: Path) => ({ getParentRoute: () => store, path })
 
 const storePages = [
+  createRoute({
+    ...inStore('/members'),
+    component: lazyRouteComponent(() => import('./members/MembersPage.tsx'), 'MembersPage'),
+  }),
+  createRoute({
+    ...inStore('/members/invite'),
+    component: lazyRouteComponent(() => import('./members/InviteMemberPage.tsx'), 'InviteMemberPage'),
+  }),
+  createRoute({
+    ...inStore('/members/$memberId'),
+    component: lazyRouteComponent(() => import('./members/MemberPage.tsx'), 'MemberPage'),
+  }),
+  createRoute({
+    ...inStore('/audit-log'),
+    component: lazyRouteComponent(() => import('./audit-log/AuditLogPage.tsx'), 'AuditLogPage'),
+  }),
+  createRoute({
+    ...inStore('/privacy'),
+    component: lazyRouteComponent(() => import('./privacy/PrivacyPage.tsx'), 'PrivacyPage'),
+  }),
   createRoute({
     ...inStore('/products'),
     validateSearch: readProductFilter,
@@ -245,9 +306,10 @@ export const router = createRouter({
     confirmEmail,
     forgotPassword,
     resetPassword,
+    invitation,
     mails,
     consent,
-    workbench.addChildren([...pages, store.addChildren(storePages)]),
+    workbench.addChildren([...pages, ...staffPages, store.addChildren(storePages)]),
   ]),
   parseSearch,
   stringifySearch,

@@ -7,8 +7,10 @@ import { ThemeSwitch } from '../ui/ThemeSwitch.tsx'
 import { accountQuery, leave } from './account.ts'
 import { EmailSection } from './EmailSection.tsx'
 import { LiveSection } from './LiveSection.tsx'
+import { MembershipsSection } from './MembershipsSection.tsx'
 import { PasswordSection } from './PasswordSection.tsx'
 import { ProfileSection } from './ProfileSection.tsx'
+import { ReferralSection } from './ReferralSection.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
 import { TwoFactorSection } from './TwoFactorSection.tsx'
 
@@ -32,6 +34,8 @@ export function AccountPage() {
         <PasswordSection account={account} />
         <TwoFactorSection account={account} />
         <SessionsSection />
+        <MembershipsSection account={account} />
+        <ReferralSection account={account} />
         <LiveSection />
         <Section title="Appearance" words="In this browser.">
           <ThemeSwitch />

@@ -10,11 +10,13 @@ import { signUp } from './account.ts'
 import { CheckMailPage } from './CheckMailPage.tsx'
 import { textLink } from '../ui/text-link.ts'
 import { NewPasswordField } from './NewPasswordField.tsx'
+import { firstReferrer } from './referrer.ts'
 
 const route = getRouteApi('/sign-up')
 
 export function SignUpPage() {
-  const { ref: referralCode = null, next } = route.useSearch()
+  const { ref, next } = route.useSearch()
+  const [referralCode] = useState(() => firstReferrer(ref))
   const [sentTo, setSentTo] = useState<string>()
   const form = useForm({
     initial: { emailAddress: '', userName: '', password: '' },

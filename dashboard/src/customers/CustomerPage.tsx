@@ -2,7 +2,7 @@ import type { CustomerProfile } from '@keystall/contract/shapes/customer'
 import { CustomerNotesForm } from '@keystall/contract/endpoints/customers'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { Ban } from 'lucide-react'
+import { Ban, Eraser } from 'lucide-react'
 import { useState } from 'react'
 import { newestOrdersQuery } from '../orders/orders.ts'
 import { OrderState } from '../orders/order-status.tsx'
@@ -26,6 +26,7 @@ import { TextArea } from '../ui/TextInput.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { BlockDialog } from './BlockDialog.tsx'
 import { customerQuery, saveNotes } from './customers.ts'
+import { EraseDialog } from './EraseDialog.tsx'
 
 const ordersShown = 10
 
@@ -35,6 +36,7 @@ export function CustomerPage() {
   const customer = useQuery(customerQuery(store.id, customerId))
   const mayUpdate = useMay('UpdateOrders')
   const [isBlocking, setIsBlocking] = useState(false)
+  const [isErasing, setIsErasing] = useState(false)
   return (
     <Page
       title={customer.data?.emailAddress ?? 'Customer'}
@@ -78,9 +80,16 @@ export function CustomerPage() {
               />
             </Panel>
             <Notes key={customer.data.id} customer={customer.data} mayUpdate={mayUpdate} />
+            {mayUpdate && !isErased(customer.data) && (
+              <Button shape="dangerQuiet" className="self-start" onClick={() => setIsErasing(true)}>
+                <Eraser aria-hidden />
+                Erase customer
+              </Button>
+            )}
           </aside>
         </div>
       )}
+      {isErasing && customer.data && <EraseDialog customer={customer.data} onClose={() => setIsErasing(false)} />}
       {isBlocking && customer.data && (
         <BlockDialog
           initial={{ kind: 'email', value: customer.data.emailAddress, reason: '' }}
@@ -89,6 +98,10 @@ export function CustomerPage() {
       )}
     </Page>
   )
+}
+
+function isErased({ id, emailAddress }: CustomerProfile) {
+  return emailAddress === `${id}@erased.invalid`
 }
 
 function Orders({ customer }: { customer: CustomerProfile }) {

@@ -40,6 +40,12 @@ export async function saveNotes(storeId: string, customerId: string, notes: stri
   queryClient.setQueryData(customerQuery(storeId, customerId).queryKey, data)
 }
 
+export async function eraseCustomer(storeId: string, customerId: string, body: contract.ErasureForm) {
+  await send(contract.eraseCustomer, { path: { storeId, customerId }, body })
+  await reload(storeId)
+  await queryClient.invalidateQueries({ queryKey: ['orders', storeId] })
+}
+
 export async function block(storeId: string, body: contract.CustomerBlockForm) {
   const { data } = await send(contract.createCustomerBlock, { path: { storeId }, body })
   await reload(storeId)

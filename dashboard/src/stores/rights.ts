@@ -23,9 +23,3 @@ export function useRights(): (scope: Scope) => boolean {
   const scopes = useChosenStore(account.stores)?.scopes ?? []
   return (scope) => ofTheAccount.has(scope) || scopes.includes(scope)
 }
-
-/** Whether the person owns the chosen store. */
-export function useIsOwner(): boolean {
-  const { data: account } = useSuspenseQuery(accountQuery)
-  return useChosenStore(account.stores)?.isOwner ?? false
-}

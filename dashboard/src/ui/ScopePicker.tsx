@@ -2,8 +2,6 @@ import { type Scope, scopeNames, scopes } from '@keystall/contract/scopes'
 import { Checkbox } from './Checkbox.tsx'
 import { FieldGroup } from './Field.tsx'
 
-const groups = Object.entries(Object.groupBy(scopeNames, subjectOf))
-
 /** `stores.products.create` is about products, `stores.create` about stores, `user.view` about the account. */
 function subjectOf(scope: Scope) {
   const parts = scopes[scope].permission.split('.')
@@ -15,17 +13,21 @@ function subjectOf(scope: Scope) {
 export function ScopePicker({
   label,
   help,
+  offered = scopeNames,
   value,
   onChange,
   error,
 }: {
   label: string
   help: string
+  /** What can be chosen; everything, unless said. */
+  offered?: readonly Scope[]
   value: readonly string[]
   onChange: (scopes: string[]) => void
   error: string | undefined
 }) {
-  const hasAll = value.length === scopeNames.length
+  const groups = Object.entries(Object.groupBy(offered, subjectOf))
+  const hasAll = offered.every((scope) => value.includes(scope))
   return (
     <FieldGroup
       label={label}
@@ -34,7 +36,7 @@ export function ScopePicker({
       aside={
         <button
           type="button"
-          onClick={() => onChange(hasAll ? [] : [...scopeNames])}
+          onClick={() => onChange(hasAll ? [] : [...offered])}
           className="rounded-control text-sm font-medium text-accent-text hover:underline"
         >
           {hasAll ? 'Choose none' : 'Choose all'}

@@ -5,15 +5,22 @@ import {
   Cable,
   ChartLine,
   CreditCard,
+  Flag,
   House,
   KeyRound,
   type LucideIcon,
   MessagesSquare,
   Package,
   ReceiptText,
+  ScrollText,
+  ShieldCheck,
+  Siren,
   Star,
+  Store,
   TicketPercent,
+  UserCog,
   Users,
+  UsersRound,
 } from 'lucide-react'
 
 export interface SectionLink {
@@ -69,6 +76,25 @@ export const sections: readonly Section[] = [
       { to: '/stores/$storeId/reviews', label: 'Reviews', icon: Star, needs: 'ViewStores', goKey: 'r' },
       { to: '/stores/$storeId/analytics', label: 'Analytics', icon: ChartLine, needs: 'ViewStores', goKey: 'a' },
       { to: '/stores/$storeId/payment-methods', label: 'Payment methods', icon: CreditCard, needs: 'ViewStores' },
+    ],
+  },
+  {
+    title: 'Store',
+    links: [
+      { to: '/stores/$storeId/members', label: 'Members', icon: UsersRound, needs: 'UpdateStores', goKey: 'm' },
+      { to: '/stores/$storeId/audit-log', label: 'Audit log', icon: ScrollText, needs: 'UpdateStores' },
+      { to: '/stores/$storeId/privacy', label: 'Privacy', icon: ShieldCheck, needs: 'ViewStores' },
+    ],
+  },
+  {
+    title: 'Staff',
+    isForStaff: true,
+    links: [
+      { to: '/staff/reports', label: 'Reports', icon: Siren },
+      { to: '/staff/flagged-reviews', label: 'Flagged reviews', icon: Flag },
+      { to: '/staff/stores', label: 'All stores', icon: Store },
+      { to: '/staff/users', label: 'All accounts', icon: UserCog },
+      { to: '/staff/log', label: 'Staff log', icon: ScrollText },
     ],
   },
   {
