@@ -5,7 +5,10 @@ export interface NewEvent {
   readonly type: EventType
   /** What receivers are told. It is sent to addresses outside: no delivered items, no order keys. */
   readonly data: Readonly<Record<string, unknown>>
-  /** The order, ticket, review or product that it is about: events of one subject are sent in their order. */
+  /**
+   * The order, ticket, review or product that it is about: its events are sent one after the other. One that is tried
+   * again may come after a later one; their numbers tell.
+   */
   readonly subjectId: string
   /** The products of an order: their own `webhookUrl` is told of its delivery. */
   readonly productIds?: readonly string[]

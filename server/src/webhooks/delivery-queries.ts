@@ -98,14 +98,19 @@ export async function leaveLane(tx: Tx, { storeId, lane }: LaneKey, worker: stri
     .execute()
 }
 
-export async function setLaneFailing(tx: Tx, { storeId, lane }: LaneKey, isFailing: boolean): Promise<void> {
-  await tx
-    .updateTable('webhookLanes')
-    .set({ isFailing })
-    .where('storeId', '=', storeId)
-    .where('name', '=', lane)
-    .where('isFailing', '<>', isFailing)
-    .execute()
+/** `goneUrl` is the address that said it is gone; whoever takes something is there again. */
+export async function noteLane(
+  tx: Tx,
+  { storeId, lane }: LaneKey,
+  { isFailing, goneUrl }: { isFailing: boolean; goneUrl: string | null },
+): Promise<void> {
+  await sql`
+    update webhook_lanes set is_failing = ${isFailing},
+      gone_url = case when ${isFailing} then coalesce(${goneUrl}::text, gone_url) end
+    where store_id = ${storeId} and name = ${lane}
+      and (is_failing <> ${isFailing} or gone_url is distinct from
+        case when ${isFailing} then coalesce(${goneUrl}::text, gone_url) end)
+  `.execute(tx)
 }
 
 /** What is due, longest due first; nothing about subjects of which something is under way. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { WebhookForm } from '@keystall/contract/endpoints/webhooks'
 import type { Db, Tx } from '#platform/db/database'
 import { newId } from '#platform/db/ids'
@@ -75,7 +75,9 @@ export async function selectReceivers(tx: Tx, storeId: string, productIds: strin
     .select((eb) => [
       'stores.name',
       eb.and([eb('stores.closedAt', 'is', null), eb('users.disabledAt', 'is', null)]).as('isOpen'),
-      eb('users.chatWebhookUrl', 'is not', null).as('hasChat'),
+      eb
+        .and([eb('users.chatWebhookUrl', 'is not', null), isThere(storeId, sql`'chat'`, sql`users.chat_webhook_url`)])
+        .as('hasChat'),
     ])
     .executeTakeFirst()
   const webhooks = await tx
@@ -93,6 +95,7 @@ export async function selectReceivers(tx: Tx, storeId: string, productIds: strin
           .where('storeId', '=', storeId)
           .where('id', '=', sql<string>`any(${productIds}::uuid[])`)
           .where('webhookUrl', 'is not', null)
+          .where(isThere(storeId, sql`'product/' || products.id`, sql`webhook_url`))
           .select(['id', sql<string>`webhook_url`.as('webhookUrl')])
           .orderBy('id')
           .execute()
@@ -103,4 +106,11 @@ export async function selectReceivers(tx: Tx, storeId: string, productIds: strin
     webhooks,
     products,
   }
+}
+
+/** Unless this very address answered that it is gone. */
+function isThere(storeId: string, lane: RawBuilder<unknown>, url: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`not exists (
+    select from webhook_lanes lane where lane.store_id = ${storeId} and lane.name = ${lane} and lane.gone_url = ${url}
+  )`
 }

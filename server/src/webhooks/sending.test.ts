@@ -121,6 +121,28 @@ describe('tries', () => {
     assert.equal(receiver.received.length, 1)
   })
 
+  test("410 of a product's or a chat's address ends what they are told, until the address is another", async () => {
+    const seller = await aSeller(server)
+    const gone = await aReceiver((response) => response.writeHead(410).end())
+    const product = await aFreeProduct(seller, { webhookUrl: `${gone.url}/product` })
+    const chatWebhookUrl = `${gone.url}/chat`
+    const { db } = server.platform
+    await db.updateTable('users').set({ chatWebhookUrl }).where('id', '=', seller.user.id).execute()
+    await aFreeOrder(seller, product)
+    await eventually(() => assert.equal(gone.received.length, 2))
+    await eventually(async () => assert.equal((await attemptsOf(seller)).length, 2))
+    await aFreeOrder(seller, product)
+    await eventually(async () => assert.equal((await seller.call(contract.listEvents)).data.length, 6))
+    await hasten(server)
+    assert.equal(gone.received.length, 2)
+
+    const receiver = await aReceiver()
+    await db.updateTable('products').set({ webhookUrl: receiver.url }).where('id', '=', product).execute()
+    await aFreeOrder(seller, product)
+    await eventually(() => assert.equal(receiver.received.length, 1))
+    assert.equal(gone.received.length, 2)
+  })
+
   test('after the last try the message has failed', async () => {
     const seller = await aSeller(server)
     const receiver = await aReceiver((response) => response.writeHead(503).end())

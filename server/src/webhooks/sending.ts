@@ -11,7 +11,7 @@ import {
   leaveLane,
   selectDue,
   selectNextDueSeconds,
-  setLaneFailing,
+  noteLane,
   settleDelivery,
   stopDeliveries,
 } from './delivery-queries.ts'
@@ -156,9 +156,10 @@ async function record(
   const status = isSuccess ? 'sent' : outcome.isGone ? 'stopped' : next === undefined ? 'failed' : 'waiting'
   await insertAttempt(tx, delivery, outcome.attempt)
   const isLatest = await settleDelivery(tx, delivery, { status, nextTrySeconds: next ?? 0, isCounted: true })
-  await setLaneFailing(tx, lane, !isSuccess)
-  if (outcome.isGone && lane.lane.startsWith('webhook/')) {
-    await disableWebhook(tx, lane, 'The receiver answered 410 Gone')
+  const isDisabled = outcome.isGone && delivery.kind !== 'dynamic'
+  await noteLane(tx, lane, { isFailing: !isSuccess, goneUrl: isDisabled ? outcome.attempt.url : null })
+  if (isDisabled) {
+    if (lane.lane.startsWith('webhook/')) await disableWebhook(tx, lane, 'The receiver answered 410 Gone')
     await stopDeliveries(tx, lane)
   }
   if (delivery.kind !== 'dynamic') return

@@ -31,6 +31,7 @@ interface WebhookLanesTable {
   worker: string | null
   workedUntil: Date | null
   isFailing: Generated<boolean>
+  goneUrl: string | null
 }
 
 interface WebhookDeliveriesTable {
