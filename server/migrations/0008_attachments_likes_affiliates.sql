@@ -2,6 +2,8 @@
 ALTER TABLE tickets ALTER COLUMN order_id DROP NOT NULL;
 ALTER TABLE tickets ADD COLUMN key text;
 ALTER TABLE tickets ADD CHECK ((order_id IS NULL) = (key IS NOT NULL));
+-- Of whoever asked there; tickets of orders speak the order's.
+ALTER TABLE tickets ADD COLUMN language text;
 -- The closed ticket that this one goes on from.
 ALTER TABLE tickets ADD COLUMN previous_ticket_id uuid;
 CREATE INDEX tickets_customer ON tickets (store_id, customer_id);
@@ -14,6 +16,7 @@ CREATE TABLE ticket_requests (
   email_address text NOT NULL CHECK (length(email_address) BETWEEN 3 AND 254),
   subject text NOT NULL CHECK (length(subject) BETWEEN 1 AND 128),
   message text NOT NULL CHECK (length(message) BETWEEN 1 AND 2048),
+  language text NOT NULL,
   network text NOT NULL,
   key_hash bytea NOT NULL,
   -- What it became; from then on the link leads there.
@@ -48,6 +51,7 @@ CREATE INDEX ticket_attachments_drafts ON ticket_attachments (date_created) WHER
 -- Asking for a review: after how many days a store does, whom it has asked, and who wants no such mail.
 ALTER TABLE stores ADD COLUMN review_request_days smallint CHECK (review_request_days BETWEEN 1 AND 60);
 ALTER TABLE customers ADD COLUMN unsubscribed_at timestamptz;
+ALTER TABLE mails ADD COLUMN unsubscribe_url text;
 CREATE TABLE review_requests (
   store_id uuid NOT NULL,
   order_id uuid NOT NULL,

@@ -77,6 +77,7 @@ import { staffProductRoutes } from '#products/staff-routes'
 import { reportPerformers, reportSchedules } from '#reports/jobs'
 import { reportRoutes } from '#reports/routes'
 import { findReview } from '#reviews/review'
+import { reviewPerformers } from '#reviews/jobs'
 import { reviewRoutes } from '#reviews/routes'
 import { quoteRoutes } from '#quote/routes'
 import { storePerformers, storeSchedules } from '#stores/jobs'
@@ -124,6 +125,7 @@ export const performers: Performer[] = [
   ...productPerformers,
   ...privacyPerformers,
   ...reportPerformers,
+  ...reviewPerformers,
   ...storePerformers,
   ...ticketPerformers,
   ...webhookPerformers(dynamicOutcomes),

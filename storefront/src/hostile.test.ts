@@ -11,6 +11,7 @@ import { orderPage } from './pages/order.ts'
 import { productPage } from './pages/product.ts'
 import { reviewsPage } from './pages/reviews.ts'
 import { ticketPage } from './pages/ticket.ts'
+import { unsubscribePage } from './pages/unsubscribe.ts'
 import type { Draft, Shop, ShownReview, ThemeName, Tile } from './shop.ts'
 import { speechOf } from './speech.ts'
 import type { ShownTicket } from './ticket.ts'
@@ -181,6 +182,8 @@ function pagesWith(text: string, theme: ThemeName): Html[] {
       refusal: text,
     }),
     questionSentPage(shop, text),
+    unsubscribePage(shop, { action: text, isDone: false }),
+    unsubscribePage(shop, { action: text, isDone: true }),
     confirmQuestionPage(shop, { id, key: text, emailAddress: text, subject: text, message: text }),
     ...[true, false].map((isClosed) =>
       ticketPage(

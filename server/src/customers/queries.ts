@@ -34,3 +34,13 @@ export async function findOrInsertCustomer(
     .select(['id', 'emailAddress'])
     .executeTakeFirstOrThrow()
 }
+
+export async function markUnsubscribed(tx: Tx, { storeId, id }: Pick<CustomerRow, 'storeId' | 'id'>): Promise<void> {
+  await tx
+    .updateTable('customers')
+    .set({ unsubscribedAt: sql<Date>`now()` })
+    .where('storeId', '=', storeId)
+    .where('id', '=', id)
+    .where('unsubscribedAt', 'is', null)
+    .execute()
+}

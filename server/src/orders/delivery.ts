@@ -11,6 +11,7 @@ import { handingOver, handOver } from './handover-queries.ts'
 import { takeHoldAgain } from './holding.ts'
 import { mailDeliveryLater, mailSellerLater } from './mails.ts'
 import { type HeldLine, markLinesWaiting, selectFirstWaiting, selectHeldLines } from './queries.ts'
+import { askForReviewLater } from './review-request.ts'
 import type { OrderLineRow, OrderRow } from './tables.ts'
 
 /**
@@ -104,6 +105,7 @@ async function finish(change: Change, order: OrderRow, lines: readonly HeldLine[
     items: lines.flatMap((line) => openItems(change.platform.secrets, line)),
     fileNames: lines.flatMap((line) => (givesFile(line) ? (line.fileName ?? []) : [])),
   }))
+  await askForReviewLater(change.tx, change.store, delivered)
   return delivered
 }
 

@@ -129,3 +129,53 @@ export function markHidden(tx: Tx, { storeId, reviewId }: ReviewFlagRow): Promis
     .returningAll()
     .executeTakeFirst()
 }
+
+export interface Askable {
+  storeId: string
+  storeName: string
+  url: string
+  activeDomain: string | null
+  key: string
+  language: string
+  customerId: string
+  emailAddress: string
+  productNames: string[]
+}
+
+/** Undefined unless the store wants it, the order is kept and not reviewed, and its customer minds no mail. */
+export async function selectAskable(
+  db: Db,
+  { storeId, orderId }: { storeId: string; orderId: string },
+): Promise<Askable | undefined> {
+  const { rows } = await sql<Askable>`
+    select stores.id as store_id, stores.name as store_name, stores.url, domain.domain as active_domain,
+      orders.key, orders.language, customer.id as customer_id, customer.email_address,
+      array(
+        select product_name from order_lines line
+        where line.store_id = ${storeId} and line.order_id = ${orderId} order by line.position
+      ) as product_names
+    from orders
+    join stores on stores.id = orders.store_id
+    join customers customer on customer.store_id = orders.store_id and customer.id = orders.customer_id
+    left join custom_domains domain on domain.store_id = orders.store_id and domain.status = 'active'
+    where orders.store_id = ${storeId} and orders.id = ${orderId}
+      and orders.status = 'Delivered' and orders.refunded_minor = 0 and orders.should_send_receipt
+      and stores.review_request_days is not null and stores.closed_at is null
+      and customer.unsubscribed_at is null and customer.erased_at is null
+      and not exists (select from reviews review where review.store_id = ${storeId} and review.order_id = ${orderId})
+  `.execute(db)
+  return rows[0]
+}
+
+/** False when the order was asked about before. */
+export async function insertReviewRequest(
+  tx: Tx,
+  { storeId, orderId }: { storeId: string; orderId: string },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await tx
+    .insertInto('reviewRequests')
+    .values({ storeId, orderId })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows > 0n
+}

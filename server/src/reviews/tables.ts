@@ -3,6 +3,7 @@ import type { Generated, Selectable } from 'kysely'
 export interface ReviewTables {
   reviews: ReviewsTable
   reviewFlags: ReviewFlagsTable
+  reviewRequests: ReviewRequestsTable
 }
 
 export type ReviewRow = Selectable<ReviewsTable>
@@ -32,4 +33,10 @@ interface ReviewFlagsTable {
   decidedBy: string | null
   approved: boolean | null
   administratorNote: string | null
+}
+
+interface ReviewRequestsTable {
+  storeId: string
+  orderId: string
+  dateCreated: Generated<Date>
 }

@@ -32,7 +32,9 @@ export async function sendQuestion(visit: StoreVisit): Promise<FastifyReply> {
   try {
     validate(ContactForm, question)
     const network = networkOf(request.ip)
-    await transact(platform.db, (tx) => askStore(tx, platform, store, { ...question, network }))
+    await transact(platform.db, (tx) =>
+      askStore(tx, platform, store, { ...question, network, language: speech.language }),
+    )
   } catch (error) {
     const isTold = error instanceof Problem && ['ValidationError', 'RateLimited'].includes(error.code)
     if (!isTold) throw error

@@ -52,10 +52,11 @@ import {
   showTicket,
   type TicketVisit,
 } from './ticket-pages.ts'
+import { endSubscription, showUnsubscribe } from './unsubscribe-pages.ts'
 import type { StoreVisit } from './visit.ts'
 
 /** Pages whose addresses hold a key: they are kept by nobody. */
-const holdsKey = /^\/(checkout|ticket|contact|portal)\//
+const holdsKey = /^\/(checkout|ticket|contact|portal|unsubscribe)\//
 
 interface Door {
   destinationOf: (request: FastifyRequest) => Destination
@@ -84,6 +85,8 @@ export function serveStorePages(app: FastifyInstance, platform: Platform, { dest
     act('/contact/:requestId', confirmQuestion)
     look('/ticket/:ticketId', forAsker(showTicket))
     look('/ticket/:ticketId/attachments/:attachmentId', forAsker(sendAttachment))
+    look('/unsubscribe/:customerId', showUnsubscribe)
+    act('/unsubscribe/:customerId', endSubscription)
     answer('reply', replyOnTicket)
     answer('again', askAgain)
     look('/theme.css', sendTheme)

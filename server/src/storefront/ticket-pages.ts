@@ -71,7 +71,12 @@ export async function askAgain(visit: TicketVisit): Promise<FastifyReply> {
     const form = { ...values, previousTicketId: ticket.id, attachmentIds: [] }
     validate(TicketForm, form)
     refuseFiles(sent)
-    return openTicketWithoutOrder(tx, platform, { store, customerId }, { ...form, files: sent.files })
+    return openTicketWithoutOrder(
+      tx,
+      platform,
+      { store, customerId, language: visit.speech.language },
+      { ...form, files: sent.files },
+    )
   })
 }
 

@@ -4,19 +4,19 @@ import { newId } from '#platform/db/ids'
 import type { StoreRow } from '#stores/tables'
 import type { TicketRequestRow, TicketRow } from './tables.ts'
 
-type NewRequest = Pick<TicketRequestRow, 'emailAddress' | 'subject' | 'message' | 'network' | 'keyHash'>
+type NewRequest = Pick<TicketRequestRow, 'emailAddress' | 'subject' | 'message' | 'language' | 'network' | 'keyHash'>
 
 /** Undefined when this address or this network has asked as often within the hour as one may. */
 export async function insertRequest(
   tx: Tx,
   { id: storeId }: StoreRow,
-  { emailAddress, subject, message, network, keyHash }: NewRequest,
+  { emailAddress, subject, message, language, network, keyHash }: NewRequest,
   limits: { address: number; network: number } | undefined,
 ): Promise<TicketRequestRow | undefined> {
   const { rows } = await sql<TicketRequestRow>`
-    insert into ticket_requests (store_id, id, email_address, subject, message, network, key_hash)
+    insert into ticket_requests (store_id, id, email_address, subject, message, language, network, key_hash)
     select ${storeId}::uuid, ${newId()}::uuid, ${emailAddress}::text, ${subject}::text, ${message}::text,
-      ${network}::text, ${keyHash}::bytea
+      ${language}::text, ${network}::text, ${keyHash}::bytea
     where (
       select count(*) from ticket_requests
       where store_id = ${storeId} and lower(email_address) = lower(${emailAddress}::text)

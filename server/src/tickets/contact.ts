@@ -22,6 +22,8 @@ export interface Question {
   emailAddress: string
   subject: string
   message: string
+  /** In which the mails are written. */
+  language: string
 }
 
 /**
@@ -56,14 +58,14 @@ export async function confirmRequest(
   tx: Tx,
   platform: Pick<Platform, 'config'>,
   store: StoreRow,
-  { id, emailAddress, subject, message }: TicketRequestRow,
+  { id, emailAddress, subject, message, language }: TicketRequestRow,
 ): Promise<TicketRow> {
   const held = await lockRequest(tx, store, id)
   if (!held) throw notFound('question')
   if (held.ticketId !== null) return loadTicket(tx, store, held.ticketId)
   const customer = await customerOf(tx, store, { emailAddress, ipAddress: null })
   const form = { subject, message, attachmentIds: [], previousTicketId: null }
-  const ticket = await openTicketWithoutOrder(tx, platform, { store, customerId: customer.id }, form)
+  const ticket = await openTicketWithoutOrder(tx, platform, { store, customerId: customer.id, language }, form)
   await markConfirmed(tx, held, ticket)
   await mailReceivedLater(tx, platform, store, { ticket, correspondents: await selectCorrespondents(tx, ticket) })
   return ticket

@@ -59,12 +59,14 @@ export async function mailCustomerLater(tx: Tx, means: Means, store: StoreRow, l
 
 /** The question is with the seller now, and this is the way back to it. */
 export async function mailReceivedLater(tx: Tx, means: Means, store: StoreRow, letter: Letter): Promise<void> {
+  const { say, language } = speechOfOrder({ language: letter.correspondents.language ?? 'en' })
   await sendConversation(tx, store, letter, {
     to: letter.correspondents.customerAddress,
-    subject: `${store.name} has your question: ${letter.ticket.subject}`,
-    title: `Your question is with ${store.name}`,
-    button: { label: 'See your ticket', url: pageOf(means, store, letter) },
-    footer: `You get this mail because you wrote to ${store.name}. Keep the link to yourself: it opens your ticket.`,
+    subject: say('mailReceivedSubject', { store: store.name, subject: letter.ticket.subject }),
+    title: say('mailReceivedTitle', { store: store.name }),
+    button: { label: say('mailReceivedButton'), url: pageOf(means, store, letter) },
+    footer: say('mailReceivedFooter', { store: store.name }),
+    language,
     sender: store.name,
   })
 }
@@ -77,20 +79,18 @@ export async function mailConfirmationLater(
   { request, key }: { request: TicketRequestRow; key: string },
 ): Promise<void> {
   const activeDomain = await selectActiveDomain(tx, store)
+  const { say, language } = speechOfOrder(request)
+  const title = say('mailConfirmSubject', { store: store.name })
+  const url = confirmationPage(config, { url: store.url, activeDomain }, request, key)
   await mailLater(tx, {
     to: request.emailAddress,
-    subject: oneLine(`Confirm your question to ${store.name}`),
+    subject: oneLine(title),
     ...layout({
-      title: `Confirm your question to ${store.name}`,
-      paragraphs: [
-        `Somebody wrote to ${store.name} and named this e-mail address. If it was you, confirm it, and your question is sent.`,
-        'If it was not you, there is nothing to do: without your word the seller never sees it.',
-      ],
-      button: {
-        label: 'Confirm and send',
-        url: confirmationPage(config, { url: store.url, activeDomain }, request, key),
-      },
-      footer: `The link works for two days. You get this mail because this address was typed at ${store.name}.`,
+      title,
+      paragraphs: [say('mailConfirmText', { store: store.name }), say('mailConfirmElse')],
+      button: { label: say('mailConfirmButton'), url },
+      footer: say('mailConfirmFooter', { store: store.name }),
+      language,
       sender: store.name,
     }),
   })

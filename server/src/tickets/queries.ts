@@ -61,7 +61,7 @@ export async function secondsToNextOpening(tx: Tx, { storeId, customerId }: Open
 
 export function insertTicket(
   tx: Tx,
-  ticket: Pick<TicketRow, 'storeId' | 'orderId' | 'key' | 'customerId' | 'subject' | 'previousTicketId'>,
+  ticket: Pick<TicketRow, 'storeId' | 'orderId' | 'key' | 'customerId' | 'subject' | 'previousTicketId' | 'language'>,
 ): Promise<TicketRow> {
   return tx
     .insertInto('tickets')
@@ -146,7 +146,7 @@ export async function countResolvedTicket(tx: Tx, { storeId }: TicketRow): Promi
 }
 
 /** The people of a ticket, and how they reach it. */
-export function selectCorrespondents(db: Db, { storeId, orderId, customerId }: TicketRow) {
+export function selectCorrespondents(db: Db, { storeId, orderId, customerId, language }: TicketRow) {
   return db
     .selectFrom('stores')
     .innerJoin('users', 'users.id', 'stores.ownerId')
@@ -162,8 +162,8 @@ export function selectCorrespondents(db: Db, { storeId, orderId, customerId }: T
       'users.emailAddress as sellerAddress',
       'customers.emailAddress as customerAddress',
       'orders.key as orderKey',
-      'orders.language',
       'customDomains.domain as activeDomain',
+      sql<string | null>`coalesce(orders.language, ${language}::text)`.as('language'),
     ])
     .executeTakeFirstOrThrow()
 }

@@ -23,6 +23,8 @@ interface TicketsTable {
   orderId: string | null
   key: string | null
   previousTicketId: string | null
+  /** Of whoever asked on the contact page; null when the order says it. */
+  language: string | null
   customerId: string
   subject: string
   status: Generated<0 | 1 | 2 | 3 | 4>
@@ -66,6 +68,7 @@ interface TicketRequestsTable {
   emailAddress: string
   subject: string
   message: string
+  language: string
   network: string
   keyHash: Buffer
   ticketId: string | null

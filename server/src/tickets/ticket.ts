@@ -67,17 +67,18 @@ export function openTicket(
   form: NewTicket,
 ): Promise<TicketRow> {
   const { id: orderId, customerId } = order
-  return startTicket(tx, means, store, { holder: { orderId, key: null, customerId }, uploader: { order } }, form)
+  const holder = { orderId, key: null, customerId, language: null }
+  return startTicket(tx, means, store, { holder, uploader: { order } }, form)
 }
 
 /** From the store's own pages: no order, but a key of its own. */
 export function openTicketWithoutOrder(
   tx: Tx,
   means: Means,
-  { store, customerId }: { store: StoreRow; customerId: string },
+  { store, customerId, language }: { store: StoreRow; customerId: string; language: string },
   form: NewTicket,
 ): Promise<TicketRow> {
-  const holder = { orderId: null, key: newToken(128), customerId }
+  const holder = { orderId: null, key: newToken(128), customerId, language }
   return startTicket(tx, means, store, { holder, uploader: null }, form)
 }
 
@@ -125,7 +126,10 @@ async function startTicket(
   tx: Tx,
   means: Means,
   store: StoreRow,
-  { holder, uploader }: { holder: Pick<TicketRow, 'orderId' | 'key' | 'customerId'>; uploader: Uploader | null },
+  {
+    holder,
+    uploader,
+  }: { holder: Pick<TicketRow, 'orderId' | 'key' | 'customerId' | 'language'>; uploader: Uploader | null },
   { subject, message, previousTicketId, attachmentIds, files = [] }: NewTicket,
 ): Promise<TicketRow> {
   const opener = { storeId: store.id, customerId: holder.customerId }

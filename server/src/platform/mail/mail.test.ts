@@ -119,7 +119,7 @@ describe('a mail', () => {
 
     const busy = await aMailServer(() => 451)
     const mailer = createSmtpMailer({ smtpUrl: busy.smtpUrl, from: mailFrom })
-    const lost = mailer.send({ ...aMail, id: 'a', toAddress: 'a@example.com', replyTo: null })
+    const lost = mailer.send({ ...aMail, id: 'a', toAddress: 'a@example.com', replyTo: null, unsubscribeUrl: null })
     await assert.rejects(lost, (error) => !(error instanceof Undeliverable))
   })
 

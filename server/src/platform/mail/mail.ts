@@ -23,7 +23,7 @@ export async function mailLater(tx: Tx, mail: Mail): Promise<void> {
   if (!isOneLine(mail.subject)) throw invalid({ subject: 'must not contain line breaks' })
   const id = newId()
   const subject = Array.from(mail.subject).slice(0, subjectCharactersMax).join('')
-  const { to, text, html, replyTo = null } = mail
-  await insertAtEnd(tx, mailRows, { id, toAddress: to, subject, text, html, replyTo })
+  const { to, text, html, replyTo = null, unsubscribeUrl = null } = mail
+  await insertAtEnd(tx, mailRows, { id, toAddress: to, subject, text, html, replyTo, unsubscribeUrl })
   await enqueue(tx, sendMailJob, { mailId: id })
 }

@@ -6,6 +6,8 @@ export interface Mail {
   readonly text: string
   readonly html: string
   readonly replyTo?: string
+  /** Where a mail that nobody has to read can be stopped; mail programs offer it as a button. */
+  readonly unsubscribeUrl?: string
 }
 
 export interface OutgoingMail {
@@ -15,6 +17,7 @@ export interface OutgoingMail {
   readonly text: string
   readonly html: string
   readonly replyTo: string | null
+  readonly unsubscribeUrl: string | null
 }
 
 export interface Mailer {
@@ -63,7 +66,7 @@ export function createSmtpMailer({ smtpUrl, from }: { smtpUrl: URL; from: string
         html: mail.html,
         // The same over all tries, so that a mail program can drop a second copy.
         messageId: `<${mail.id}@${domain}>`,
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(mail) },
         ...(mail.replyTo === null ? {} : { replyTo: { name: '', address: mail.replyTo } }),
       }
       const smtp = await transport()
@@ -76,6 +79,12 @@ export function createSmtpMailer({ smtpUrl, from }: { smtpUrl: URL; from: string
       }
     },
   }
+}
+
+/** RFC 8058: one press in the mail program is enough. */
+function unsubscribeHeaders({ unsubscribeUrl }: OutgoingMail): Record<string, string> {
+  if (unsubscribeUrl === null) return {}
+  return { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
 /** A refusal of this recipient or message; a wrong password is the operator's to mend, and is tried again. */

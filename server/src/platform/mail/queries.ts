@@ -10,15 +10,16 @@ export interface NewMail {
   readonly text: string
   readonly html: string
   readonly replyTo: string | null
+  readonly unsubscribeUrl: string | null
 }
 
 export const mailRows: Insertion<NewMail> = {
   name: 'mail',
   insert: (mails) => sql`
-    insert into mails (id, to_address, subject, text, html, reply_to)
-    select id, "toAddress", subject, text, html, "replyTo"
+    insert into mails (id, to_address, subject, text, html, reply_to, unsubscribe_url)
+    select id, "toAddress", subject, text, html, "replyTo", "unsubscribeUrl"
     from jsonb_to_recordset(${JSON.stringify(mails)}::jsonb) as new (
-      id uuid, "toAddress" text, subject text, text text, html text, "replyTo" text
+      id uuid, "toAddress" text, subject text, text text, html text, "replyTo" text, "unsubscribeUrl" text
     )
   `,
 }
@@ -36,7 +37,7 @@ export function selectMails(db: Db, limit: number) {
 export function markMailSent(tx: Tx, mail: MailRow) {
   return tx
     .updateTable('mails')
-    .set({ sentAt: sql<Date>`now()`, lastError: null, text: '', html: '' })
+    .set({ sentAt: sql<Date>`now()`, lastError: null, text: '', html: '', unsubscribeUrl: null })
     .where('id', '=', mail.id)
     .execute()
 }
@@ -44,7 +45,7 @@ export function markMailSent(tx: Tx, mail: MailRow) {
 export function markMailFailed(tx: Tx, mail: MailRow, reason: string) {
   return tx
     .updateTable('mails')
-    .set({ failedAt: sql<Date>`now()`, lastError: reason.slice(0, 2000), text: '', html: '' })
+    .set({ failedAt: sql<Date>`now()`, lastError: reason.slice(0, 2000), text: '', html: '', unsubscribeUrl: null })
     .where('id', '=', mail.id)
     .execute()
 }

@@ -12,6 +12,7 @@ export interface MailsTable {
   text: string
   html: string
   replyTo: string | null
+  unsubscribeUrl: string | null
   sentAt: Date | null
   failedAt: Date | null
   lastError: string | null
