@@ -205,6 +205,38 @@ const storePages = [
     component: lazyRouteComponent(() => import('./privacy/PrivacyPage.tsx'), 'PrivacyPage'),
   }),
   createRoute({
+    ...inStore('/settings'),
+    component: lazyRouteComponent(() => import('./stores/GeneralPage.tsx'), 'GeneralPage'),
+  }),
+  createRoute({
+    ...inStore('/settings/appearance'),
+    component: lazyRouteComponent(() => import('./stores/AppearancePage.tsx'), 'AppearancePage'),
+  }),
+  createRoute({
+    ...inStore('/settings/texts'),
+    component: lazyRouteComponent(() => import('./stores/TextsPage.tsx'), 'TextsPage'),
+  }),
+  createRoute({
+    ...inStore('/settings/faq'),
+    component: lazyRouteComponent(() => import('./faq/FaqPage.tsx'), 'FaqPage'),
+  }),
+  createRoute({
+    ...inStore('/settings/domain'),
+    component: lazyRouteComponent(() => import('./custom-domain/DomainPage.tsx'), 'DomainPage'),
+  }),
+  createRoute({
+    ...inStore('/settings/webhooks'),
+    component: lazyRouteComponent(() => import('./webhooks/WebhooksPage.tsx'), 'WebhooksPage'),
+  }),
+  createRoute({
+    ...inStore('/settings/webhooks/new'),
+    component: lazyRouteComponent(() => import('./webhooks/WebhookPage.tsx'), 'NewWebhookPage'),
+  }),
+  createRoute({
+    ...inStore('/settings/webhooks/$webhookId'),
+    component: lazyRouteComponent(() => import('./webhooks/WebhookPage.tsx'), 'WebhookPage'),
+  }),
+  createRoute({
     ...inStore('/products'),
     validateSearch: readProductFilter,
     component: lazyRouteComponent(() => import('./products/ProductsPage.tsx'), 'ProductsPage'),

@@ -1,15 +1,12 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { ArrowUpRight, Plus, Store } from 'lucide-react'
-import { useState } from 'react'
+import { ArrowUpRight } from 'lucide-react'
 import { accountQuery } from '../account/account.ts'
 import { PeriodSwitch } from '../analytics/PeriodSwitch.tsx'
 import { useChosenStore } from '../stores/chosen-store.ts'
-import { OpenStoreDialog } from '../stores/OpenStoreDialog.tsx'
-import { Button } from '../ui/Button.tsx'
-import { EmptyState } from '../ui/EmptyState.tsx'
 import { Page } from '../ui/Page.tsx'
 import { textLink } from '../ui/text-link.ts'
+import { FirstSteps } from '../first-steps/FirstSteps.tsx'
 import { NextSteps } from './NextSteps.tsx'
 import { StoreHome } from './StoreHome.tsx'
 
@@ -18,7 +15,6 @@ export function HomePage() {
   const store = useChosenStore(account.stores)
   const { days: period = '30' } = useSearch({ from: '/workbench/' })
   const navigate = useNavigate({ from: '/' })
-  const [isOpening, setIsOpening] = useState(false)
   return (
     <Page
       title={`${greeting()}, ${account.userName}`}
@@ -44,25 +40,8 @@ export function HomePage() {
         )
       }
     >
-      {store ? (
-        <StoreHome key={store.id} period={period} />
-      ) : (
-        <>
-          <EmptyState
-            icon={Store}
-            title="No store yet"
-            words="A store has its own address, its products and its customers. Opening one takes two words."
-            act={
-              <Button shape="primary" onClick={() => setIsOpening(true)}>
-                <Plus aria-hidden />
-                Open a store
-              </Button>
-            }
-          />
-          <NextSteps account={account} />
-        </>
-      )}
-      {isOpening && <OpenStoreDialog onClose={() => setIsOpening(false)} />}
+      <FirstSteps key={store?.id ?? ''} />
+      {store ? <StoreHome key={store.id} period={period} /> : <NextSteps account={account} />}
     </Page>
   )
 }

@@ -29,7 +29,11 @@ export function ProductGroupsPage() {
     </Button>
   )
   return (
-    <Page title="Products" words="A group stands in the store under one name, with its products inside." act={create}>
+    <Page
+      title="Products"
+      words="A group stands in the store under one name, with its products inside."
+      act={groups.data?.length ? create : undefined}
+    >
       <CatalogueTabs />
       {groups.isPending ? (
         <SkeletonRows />

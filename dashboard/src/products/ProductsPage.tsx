@@ -37,7 +37,11 @@ export function ProductsPage() {
   const shown = products.data?.filter((product) => isMeant(product, filter)) ?? []
   const isNarrowed = Object.values(filter).some((value) => value !== undefined)
   return (
-    <Page title="Products" words="What the store sells, in the order shown." act={create}>
+    <Page
+      title="Products"
+      words="What the store sells, in the order shown."
+      act={products.data?.length ? create : undefined}
+    >
       <CatalogueTabs />
       {products.isPending ? (
         <SkeletonRows count={6} />

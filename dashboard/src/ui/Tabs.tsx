@@ -1,4 +1,5 @@
-import { Link, type LinkProps } from '@tanstack/react-router'
+import { Link, type LinkProps, useLocation } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 
 export interface Tab {
   to: NonNullable<LinkProps['to']>
@@ -9,8 +10,18 @@ export interface Tab {
 
 /** The pages of one section, side by side; on a phone the row scrolls. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+  const row = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  useEffect(() => {
+    const chosen = row.current?.querySelector<HTMLElement>('[aria-current=page]')
+    if (chosen && row.current) row.current.scrollLeft = chosen.offsetLeft - row.current.clientWidth / 3
+  }, [pathname])
   return (
-    <nav aria-label={label} className="-mx-4 overflow-x-auto px-4 sm:mx-0 sm:px-0">
+    <nav
+      ref={row}
+      aria-label={label}
+      className="relative -mx-4 overflow-x-auto px-4 [scrollbar-width:none] sm:mx-0 sm:px-0"
+    >
       <div className="flex min-w-max gap-1 border-b border-line">
         {tabs.map(({ to, label: name, isExact = false }) => (
           <Link

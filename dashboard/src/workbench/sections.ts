@@ -13,6 +13,7 @@ import {
   Package,
   ReceiptText,
   ScrollText,
+  Settings,
   ShieldCheck,
   Siren,
   Star,
@@ -81,6 +82,7 @@ export const sections: readonly Section[] = [
   {
     title: 'Store',
     links: [
+      { to: '/stores/$storeId/settings', label: 'Settings', icon: Settings, needs: 'ViewStores', goKey: 's' },
       { to: '/stores/$storeId/members', label: 'Members', icon: UsersRound, needs: 'UpdateStores', goKey: 'm' },
       { to: '/stores/$storeId/audit-log', label: 'Audit log', icon: ScrollText, needs: 'UpdateStores' },
       { to: '/stores/$storeId/privacy', label: 'Privacy', icon: ShieldCheck, needs: 'ViewStores' },
