@@ -36,7 +36,7 @@ test('a newcomer is invited, accepts, sees only what they may, and is removed', 
   await signUp(page, keystall)
   await openStore(page)
   const guest = somebody()
-  await invite(page, guest.emailAddress, [/See your stores/, /See your products/])
+  await invite(page, guest.emailAddress, [/See the store/, /See its products/])
 
   const other = await asAnother(page, keystall)
   await other.goto(await linkInMail(other, guest.emailAddress, '/invitation?store='))

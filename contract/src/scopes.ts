@@ -37,6 +37,11 @@ export type Scope = keyof typeof scopes
 
 export const scopeNames = Object.keys(scopes).filter(isScope)
 
+/** The same said to somebody who works in another's store. */
+export function memberWords(scope: Scope): string {
+  return scopes[scope].words.replace('your stores, their', 'the store, its').replace(/\byour\b/, 'its')
+}
+
 /** Both spellings of a scope are accepted: the contract's name, with or without `Scopes.`, and the permission string. */
 export function scopeNamed(text: string): Scope | undefined {
   const name = text.startsWith('Scopes.') ? text.slice('Scopes.'.length) : text

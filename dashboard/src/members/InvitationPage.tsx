@@ -1,5 +1,5 @@
 import { InvitationSignUpForm } from '@keystall/contract/endpoints/members'
-import { scopeNames, scopes } from '@keystall/contract/scopes'
+import { memberWords, scopeNames } from '@keystall/contract/scopes'
 import type { InvitationView } from '@keystall/contract/shapes/member'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
@@ -78,7 +78,7 @@ function Given({ invitation }: { invitation: InvitationView }) {
           .map((scope) => (
             <li key={scope} className="flex items-start gap-2">
               <Check aria-hidden className="mt-1 size-3.5 shrink-0 text-success" />
-              {scopes[scope].words}
+              {memberWords(scope)}
             </li>
           ))}
       </ul>

@@ -1,3 +1,4 @@
+import { memberWords } from '@keystall/contract/scopes'
 import { InvitationForm } from '@keystall/contract/endpoints/members'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useCurrentStore } from '../stores/current-store.ts'
@@ -51,6 +52,7 @@ export function InviteMemberPage() {
             label="May do"
             help="In this store. You can give what you may do yourself."
             offered={offered}
+            wordsOf={memberWords}
             value={form.values.scopes}
             onChange={(scopes) => form.set('scopes', scopes)}
             error={form.errorOf('scopes')}

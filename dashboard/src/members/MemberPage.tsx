@@ -1,3 +1,4 @@
+import { memberWords } from '@keystall/contract/scopes'
 import type { Member } from '@keystall/contract/shapes/member'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
@@ -53,6 +54,7 @@ function ScopesForm({ member }: { member: Member }) {
           label="May do"
           help="In this store, from the next click on."
           offered={offered}
+          wordsOf={memberWords}
           value={form.values.scopes}
           onChange={(scopes) => form.set('scopes', scopes)}
           error={form.errorOf('scopes')}

@@ -134,7 +134,7 @@ function InvitationTable({ invitations }: { invitations: readonly Invitation[] }
           isName: true,
           render: (invitation) => <span className="font-medium wrap-anywhere">{invitation.emailAddress}</span>,
         },
-        { head: 'Will be able to', render: (invitation) => thingsOf(invitation.scopes) },
+        { head: 'May do', render: (invitation) => thingsOf(invitation.scopes) },
         { head: 'Invited by', render: (invitation) => invitation.invitedBy },
         {
           head: 'Link',
@@ -179,7 +179,7 @@ function InvitationTable({ invitations }: { invitations: readonly Invitation[] }
 function thingsOf(scopes: readonly string[]) {
   return (
     <span title={scopes.join('\n')} className="whitespace-nowrap">
-      {scopes.length === 1 ? '1 thing' : `${scopes.length} things`}
+      {scopes.length === 1 ? '1 permission' : `${scopes.length} permissions`}
     </span>
   )
 }

@@ -54,9 +54,13 @@ export function StaffStoresPage() {
             head: 'State',
             render: (store) => (
               <span className="flex flex-wrap gap-1.5 max-sm:justify-end">
-                {!store.isOpen && <Status kind="danger">Closed</Status>}
+                <Status kind={store.isOpen ? 'neutral' : 'danger'}>{store.isOpen ? 'Open' : 'Closed'}</Status>
                 {store.isVerified && <Status kind="success">Verified</Status>}
-                {store.openReports > 0 && <Status kind="warning">{store.openReports} reports</Status>}
+                {store.openReports > 0 && (
+                  <Status kind="warning">
+                    {store.openReports === 1 ? '1 report' : `${store.openReports} reports`}
+                  </Status>
+                )}
               </span>
             ),
           },

@@ -53,11 +53,11 @@ export function StaffUsersPage() {
               <span className="flex flex-wrap gap-1.5 max-sm:justify-end">
                 {user.isStaff && <Status kind="information">Staff</Status>}
                 {!user.isConfirmed && <Status kind="warning">Unconfirmed</Status>}
-                {user.dateDisabled !== null && (
-                  <span title={user.disabledReason ?? ''}>
-                    <Status kind="danger">Off</Status>
-                  </span>
-                )}
+                <span title={user.disabledReason ?? ''}>
+                  <Status kind={user.dateDisabled === null ? 'neutral' : 'danger'}>
+                    {user.dateDisabled === null ? 'On' : 'Off'}
+                  </Status>
+                </span>
               </span>
             ),
           },

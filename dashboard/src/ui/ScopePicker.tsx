@@ -14,6 +14,7 @@ export function ScopePicker({
   label,
   help,
   offered = scopeNames,
+  wordsOf = (scope) => scopes[scope].words,
   value,
   onChange,
   error,
@@ -22,6 +23,8 @@ export function ScopePicker({
   help: string
   /** What can be chosen; everything, unless said. */
   offered?: readonly Scope[]
+  /** How each is said; as to its owner, unless said. */
+  wordsOf?: (scope: Scope) => string
   value: readonly string[]
   onChange: (scopes: string[]) => void
   error: string | undefined
@@ -50,7 +53,7 @@ export function ScopePicker({
             {members.map((scope) => (
               <Checkbox
                 key={scope}
-                label={scopes[scope].words}
+                label={wordsOf(scope)}
                 help={<span className="font-mono text-xs">{scope}</span>}
                 checked={value.includes(scope)}
                 onChange={(event) =>

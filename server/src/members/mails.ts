@@ -1,4 +1,4 @@
-import { scopes, scopeNames } from '@keystall/contract/scopes'
+import { memberWords, scopeNames } from '@keystall/contract/scopes'
 import type { UserRow } from '#account/tables'
 import type { Tx } from '#platform/db/database'
 import { layout, type MailContent } from '#platform/mail/layout'
@@ -18,7 +18,7 @@ export async function mailInvitationLater(
     invitedBy,
   }: { store: StoreRow; invitation: InvitationRow; token: string; invitedBy: string },
 ): Promise<void> {
-  const given = scopeNames.filter((scope) => invitation.scopes.includes(scope)).map((scope) => scopes[scope].words)
+  const given = scopeNames.filter((scope) => invitation.scopes.includes(scope)).map(memberWords)
   const link = new URL('/invitation', platform.config.dashUrl)
   link.searchParams.set('store', store.id)
   link.searchParams.set('token', token)

@@ -36,7 +36,7 @@ describe('POST /stores/{storeId}/members/invitations', () => {
     })
     assert.approximately(new Date(invited.data.expiresAt).getTime() - Date.now(), 7 * 86_400_000, 120_000)
     assert.include(mail.text, '/invitation?store=')
-    assert.include(mail.text, 'See your products')
+    assert.include(mail.text, 'See its products')
     assert.deepEqual(data.invitations, [invited.data])
     assert.deepEqual(
       data.members.map(({ id, isOwner, scopes }) => [id, isOwner, scopes.length]),
