@@ -44,6 +44,8 @@ const product = await transact(db, (tx) =>
     deliveryMessage: null,
     minimumQuantity: 1,
     maximumQuantity: -1,
+    type: 0,
+    subscriptionPeriod: null,
     blacklistedPaymentGateways: [],
   }),
 )

@@ -23,6 +23,7 @@ export const pathTokens = {
   invitationId: Uuid('The invitation.'),
   userId: Uuid('The user.'),
   reportId: Uuid('The report.'),
+  subscriptionId: Uuid('The subscription.'),
   proofId: Uuid('The proof of payment.'),
   method: Type.String({ maxLength: 64, description: 'The payment method ID.' }),
   page: Type.Integer({ minimum: 1, description: 'The page, counted from 1.' }),

@@ -113,3 +113,40 @@ CREATE TABLE credit_codes (
   sent integer NOT NULL DEFAULT 0,
   PRIMARY KEY (store_id, order_id)
 );
+
+-- A product that is paid for by the period. What a line costs is one period, as the product said when it was placed.
+ALTER TABLE order_lines ADD COLUMN subscription_period text;
+-- The card that paid, kept by the processor for renewals.
+ALTER TABLE card_sessions ADD COLUMN card_customer text, ADD COLUMN card_method text;
+
+CREATE TABLE subscriptions (
+  store_id uuid NOT NULL,
+  id uuid NOT NULL,
+  date_created timestamptz NOT NULL DEFAULT now(),
+  customer_id uuid NOT NULL,
+  product_id uuid NOT NULL,
+  start_date timestamptz NOT NULL,
+  expiration_date timestamptz NOT NULL,
+  period text NOT NULL,
+  quantity integer NOT NULL CHECK (quantity > 0),
+  gateway text NOT NULL,
+  cancelled_at timestamptz,
+  ended_at timestamptz,
+  -- The order that was placed to prolong it, and until when it was paid then: one order a period.
+  renewal_order_id uuid,
+  renewed_until timestamptz,
+  PRIMARY KEY (store_id, id)
+);
+CREATE UNIQUE INDEX subscriptions_live ON subscriptions (store_id, customer_id, product_id) WHERE ended_at IS NULL;
+CREATE INDEX subscriptions_list ON subscriptions (store_id, date_created DESC, id DESC);
+
+-- The orders that paid for it: each counts once.
+CREATE TABLE subscription_periods (
+  store_id uuid NOT NULL,
+  order_id uuid NOT NULL,
+  product_id uuid NOT NULL,
+  subscription_id uuid NOT NULL,
+  date_created timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (store_id, order_id, product_id)
+);
+CREATE INDEX subscription_periods_subscription ON subscription_periods (store_id, subscription_id, date_created);

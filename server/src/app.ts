@@ -90,6 +90,7 @@ import { storeRoutes } from '#stores/routes'
 import { attachmentRoutes } from '#tickets/attachment-routes'
 import { ticketPerformers, ticketSchedules } from '#tickets/jobs'
 import { staffStoreRoutes } from '#stores/staff-routes'
+import { subscriptionRoutes } from '#subscriptions/routes'
 import { ticketRoutes } from '#tickets/routes'
 import { findTicket, findTicketOfOrder } from '#tickets/ticket'
 import { userRoutes } from '#user/routes'
@@ -193,6 +194,7 @@ export async function createApp(platform: Platform, options: Partial<AppOptions>
     ...staffStoreRoutes,
     ...staffUserRoutes,
     ...storeRoutes,
+    ...subscriptionRoutes,
     ...attachmentRoutes,
     ...ticketRoutes,
     ...userRoutes,

@@ -17,8 +17,17 @@ type Session = {
   expires_at: number
   success_url: string
   customer_email: string
+  setup_future_usage: string | null
 }
-type Intent = { id: string; status: string; amount: number; currency: string; charge: string; customer: string | null }
+type Intent = {
+  id: string
+  status: string
+  amount: number
+  currency: string
+  charge: string
+  customer: string | null
+  setup_future_usage: string | null
+}
 
 export const stripeKeys = {
   publishableKey: 'pk_test_canaryPublishable1',
@@ -111,6 +120,7 @@ export async function aStripe() {
       expires_at: Math.floor(Date.now() / 1000) + 86_400,
       success_url: form.get('success_url') ?? '',
       customer_email: form.get('customer_email') ?? '',
+      setup_future_usage: form.get('payment_intent_data[setup_future_usage]'),
     }
     sessions.set(id, session)
     return session
@@ -136,7 +146,10 @@ export async function aStripe() {
   }
 
   function newIntent(amount: number, currency: string, status: string): Intent {
-    const intent = { id: newId('pi'), status, amount, currency, charge: newId('ch'), customer: newId('cus') }
+    const intent: Intent = {
+      ...{ id: newId('pi'), status, amount, currency, charge: newId('ch'), customer: newId('cus') },
+      setup_future_usage: null,
+    }
     intents.set(intent.id, intent)
     return intent
   }
@@ -188,6 +201,7 @@ export async function aStripe() {
     /** The buyer fills in a card; a bank that works on it says so later. */
     pay(session: Session, status: 'succeeded' | 'processing' = 'succeeded', amount = session.amount_total): Intent {
       const intent = newIntent(amount, session.currency, status)
+      intent.setup_future_usage = session.setup_future_usage
       Object.assign(session, { status: 'complete', payment_intent: intent.id })
       if (status === 'succeeded') session.payment_status = 'paid'
       return intent

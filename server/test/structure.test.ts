@@ -26,6 +26,7 @@ const modules = [
   'cryptocurrency',
   'credit',
   'payments',
+  'subscriptions',
   'orders',
   'tickets',
   'reviews',

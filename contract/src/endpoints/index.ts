@@ -31,6 +31,7 @@ import * as sessions from './sessions.ts'
 import * as storefront from './storefront.ts'
 import * as staff from './staff.ts'
 import * as stores from './stores.ts'
+import * as subscriptions from './subscriptions.ts'
 import * as tickets from './tickets.ts'
 import * as twoFactor from './two-factor.ts'
 import * as user from './user.ts'
@@ -154,6 +155,10 @@ export const endpoints = {
   becomeAffiliate: affiliates.becomeAffiliate,
   checkOut: checkout.checkOut,
   listPaymentMethods: checkout.listPaymentMethods,
+  listSubscriptions: subscriptions.listSubscriptions,
+  cancelSubscription: subscriptions.cancelSubscription,
+  listOwnSubscriptions: subscriptions.listOwnSubscriptions,
+  cancelOwnSubscription: subscriptions.cancelOwnSubscription,
   getCredit: credit.getCredit,
   grantCredit: credit.grantCredit,
   sendCreditCode: credit.sendCreditCode,

@@ -78,6 +78,17 @@ const ProductFields = {
     Type.Boolean({ description: 'Whether the store page marks the product as a best seller.' }),
     false,
   ),
+  type: optional(OneOf([0, 1], '0 sold once, 1 subscription: then `subscriptionPeriod` is needed.'), 0),
+  subscriptionPeriod: optional(
+    nullable(
+      Type.String({
+        pattern: '^P([1-9][0-9]{0,3}D|[1-9][0-9]{0,2}M)$',
+        reason: 'must be days or months, such as P30D or P1M',
+        description: 'How long a paid period lasts, as an ISO 8601 duration in days or months.',
+      }),
+    ),
+    null,
+  ),
   fallbackToItems: optional(
     Type.Boolean({
       description: "Whether a dynamic product delivers its own items when the webhook's last try has failed.",

@@ -14,7 +14,7 @@ const customer = {
 export const Customer = shape('Customer', 'Somebody who ordered from a store.', customer)
 export type Customer = Type.Static<typeof Customer>
 
-const Subscription = shape('Subscription', 'A period for which a customer has paid.', {
+const subscription = {
   id: Uuid('Identifies the subscription.'),
   dateCreated: Timestamp('When the subscription was created.'),
   expirationDate: nullable(Timestamp('When the paid period ends; null when it does not end.')),
@@ -22,7 +22,19 @@ const Subscription = shape('Subscription', 'A period for which a customer has pa
   customerId: Uuid('The customer who subscribed.'),
   storeId: Uuid('The store of the subscription.'),
   productId: Uuid('The product subscribed to.'),
+}
+
+const Subscription = shape('Subscription', 'A period for which a customer has paid.', subscription)
+
+export const SubscriptionDetails = shape('SubscriptionDetails', 'A subscription, with what became of it.', {
+  ...subscription,
+  period: Type.String({ description: 'How long a period lasts, as an ISO 8601 duration.' }),
+  quantity: Type.Integer({ description: 'How many are paid for each time.' }),
+  gateway: Type.String({ description: 'The payment method ID.' }),
+  cancelledAt: nullable(Timestamp('When it was cancelled; null while it is renewed.')),
+  endedAt: nullable(Timestamp('When access ended; null while it goes on.')),
 })
+export type SubscriptionDetails = Type.Static<typeof SubscriptionDetails>
 
 export const CustomerDetails = shape('CustomerDetails', 'A customer with address and subscriptions.', {
   ...customer,

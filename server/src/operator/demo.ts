@@ -99,6 +99,8 @@ async function addDemoProduct(tx: Tx, platform: Platform, store: StoreRow, goods
     minimumQuantity: 1,
     maximumQuantity: goods.maximumQuantity ?? -1,
     shouldBlockVirtualPrivateNetworks: false,
+    type: 0,
+    subscriptionPeriod: null,
     blacklistedPaymentGateways: null,
     isBestSeller: goods.isBestSeller ?? false,
     fallbackToItems: false,

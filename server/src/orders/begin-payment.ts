@@ -1,11 +1,13 @@
 import type { PaymentStep } from '@keystall/contract/shapes/order'
 import { findAccount, selectSwitches } from '#payments/account'
+import type { Due } from '#payments/method'
 import { isTaken, methodNamed } from '#payments/methods'
 import type { Platform } from '#platform/platform'
 import { conflict } from '#problem'
 import type { StoreRow } from '#stores/tables'
 import { orderPage } from './order-page.ts'
 import { selectParticulars } from './particulars-queries.ts'
+import { selectLines } from './queries.ts'
 import type { OrderRow } from './tables.ts'
 import { till } from './till.ts'
 
@@ -17,14 +19,23 @@ export async function beginPayment(platform: Platform, store: StoreRow, order: O
   const switches = await selectSwitches(platform.db, store)
   if (!method || !isTaken(method, store, switches)) throw conflict('The store no longer takes this payment method')
   const account = await findAccount(platform, store, method.id)
-  const { emailAddress, lines, activeDomain } = await selectParticulars(platform.db, order)
-  return method.begin(platform, account ?? { store, settings: {} }, {
+  return method.begin(platform, account ?? { store, settings: {} }, await dueOf(platform, store, order))
+}
+
+/** All that a payment method needs to know of an order. */
+export async function dueOf(platform: Platform, store: StoreRow, order: OrderRow): Promise<Due> {
+  const [{ emailAddress, lines, activeDomain }, ownLines] = await Promise.all([
+    selectParticulars(platform.db, order),
+    selectLines(platform.db, order),
+  ])
+  return {
     order,
     dueMinor: order.costMinor - order.paidMinor,
     emailAddress,
     pageUrl: orderPage(platform.config, { url: store.url, activeDomain }, order),
     lines,
-  })
+    isRenewed: ownLines.some(({ subscriptionPeriod }) => subscriptionPeriod !== null),
+  }
 }
 
 /** The buyer came back from the gateway, which may be asked before it tells. Its silence is not the buyer's concern. */

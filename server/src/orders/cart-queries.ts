@@ -16,6 +16,8 @@ export interface CartProduct {
   additionalFees: Record<string, string>
   customValueKeys: string[]
   hasItems: boolean
+  /** Null when it is sold once. */
+  subscriptionPeriod: string | null
   hasFile: boolean
   available: number
   /** Paid orders wait for items of this product: they come first. */
@@ -74,7 +76,7 @@ export async function selectSurroundings(db: Db, store: StoreRow, asked: Asked):
             product.minimum_quantity as "minimumQuantity", product.maximum_quantity as "maximumQuantity",
             product.blacklisted_payment_gateways as "blacklistedPaymentGateways",
             product.additional_fees as "additionalFees", product.custom_value_keys as "customValueKeys",
-            product.has_items as "hasItems",
+            product.has_items as "hasItems", product.subscription_period as "subscriptionPeriod",
             exists (
               select from product_files file where file.store_id = ${store.id} and file.product_id = product.id
             ) as "hasFile",

@@ -53,6 +53,8 @@ export interface OrderRequest extends CartForm {
   affiliateCode: string | null
   customValues: readonly { key: string; value: string }[] | null
   metadata: Readonly<Record<string, string>>
+  /** How long it can be paid, when that is not as the payment method says. */
+  expiresAfterMinutes?: number
 }
 
 export interface Shop {
@@ -213,7 +215,7 @@ function placementOf(store: StoreRow, writing: Writing): Placement {
       .map(({ product, quantity }) => ({ productId: product.id, quantity })),
     newCustomer: surroundings.customer ? null : { ...customer, storeId: store.id, ipAddress },
     actor: buyer.actor,
-    expiresAfterSeconds: expirySeconds(cart),
+    expiresAfterSeconds: expirySeconds(cart, request),
     events: [
       orderEvent('order.created', told, { emailAddress: customer.emailAddress, lines: named }),
       ...soldOutEvents(store, cart.lines),
@@ -230,9 +232,9 @@ function soldOutEvents(store: StoreRow, lines: readonly CartLine[]): EventDraft[
 }
 
 /** Null when nothing is owed. */
-function expirySeconds({ gateway, price }: Cart): number | null {
+function expirySeconds({ gateway, price }: Cart, { expiresAfterMinutes }: OrderRequest): number | null {
   if (price.costMinor === 0) return null
-  return (methodNamed(gateway)?.expiresAfterMinutes ?? 60) * 60
+  return (expiresAfterMinutes ?? methodNamed(gateway)?.expiresAfterMinutes ?? 60) * 60
 }
 
 function rowOf(store: StoreRow, { request, buyer, cart, surroundings }: Writing): Omit<NewOrder, 'id' | 'customerId'> {
@@ -283,6 +285,7 @@ function linesOf({ lines, price }: Cart) {
       isDynamic: product.isDynamic,
       takesItems,
       canWait: product.ignoreOutOfStock,
+      subscriptionPeriod: product.subscriptionPeriod,
     }
   })
 }

@@ -6,7 +6,7 @@ import { type Implementation, implement, ok } from '#platform/http/implement'
 import { readUpload } from '#platform/http/uploads'
 import { conflict } from '#problem'
 import { presentBuyerOrder } from '#views/buyer-order'
-import { presentOrder } from '#views/order'
+import { presentOrderById } from '#views/order'
 import { claimPayment, confirmPayment, rejectPayment } from './claim.ts'
 import { mailCreditCode, spendCredit } from './credit-payment.ts'
 import { inTurn } from './turns.ts'
@@ -45,7 +45,7 @@ export const claimRoutes: Implementation[] = [
     inTurn(() =>
       once(async (tx) => {
         const paid = await confirmPayment({ tx, platform, store, actor: caller.userName }, order, body)
-        return ok(await presentOrder(tx, platform, { store, rights }, paid), 'The payment is confirmed')
+        return ok(await presentOrderById(tx, platform, { store, rights }, paid), 'The payment is confirmed')
       }),
     ),
   ),
@@ -53,7 +53,7 @@ export const claimRoutes: Implementation[] = [
   implement(contract.rejectPayment, async ({ db, platform, store, rights, order, caller, body }) =>
     transact(db, async (tx) => {
       const open = await rejectPayment({ tx, platform, store, actor: caller.userName }, order, body.reason)
-      return ok(await presentOrder(tx, platform, { store, rights }, open), 'The payment is rejected')
+      return ok(await presentOrderById(tx, platform, { store, rights }, open), 'The payment is rejected')
     }),
   ),
 ]

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { serveWaitingOrdersLater } from '#products/items-appended'
 import { takeItems } from '#products/stock'
+import { prolongSubscription } from '#subscriptions/subscription'
 import type { Tx } from '#platform/db/database'
 import { conflict } from '#problem'
 import { type Change, moveOrder } from './change.ts'
@@ -101,6 +102,12 @@ async function finish(change: Change, order: OrderRow, lines: readonly HeldLine[
   const ready = lines.filter((line) => line.deliveredAt === null)
   const parts = ready.length === 0 ? [] : handingOver(order, ready)
   const delivered = await moveOrder(change, order, { to: 'Delivered', kind: 'delivered', columns }, parts)
+  for (const { productId, subscriptionPeriod, quantity } of lines) {
+    if (subscriptionPeriod === null) continue
+    const { storeId, id: orderId, customerId, gateway } = delivered
+    const bought = { storeId, orderId, customerId, productId, quantity, gateway, period: subscriptionPeriod }
+    await prolongSubscription(change.tx, bought)
+  }
   await mailDeliveryLater(change, delivered, () => ({
     items: lines.flatMap((line) => openItems(change.platform.secrets, line)),
     fileNames: lines.flatMap((line) => (givesFile(line) ? (line.fileName ?? []) : [])),

@@ -101,6 +101,46 @@ export async function mailRejectedLater(
   })
 }
 
+/** A link to pay the next period. */
+export function mailRenewalLater(change: Change, order: OrderRow, { endsAt }: { endsAt: Date }): Promise<void> {
+  const date = endsAt.toISOString().slice(0, 10)
+  return mailBuyerLater(change, order, {
+    title: 'Your subscription is to be renewed',
+    paragraphs: [`It is paid until ${date}. Pay the next period to keep it.`],
+  })
+}
+
+export function mailSubscriptionEndedLater(change: Change, order: OrderRow): Promise<void> {
+  return mailBuyerLater(change, order, {
+    title: 'Your subscription has ended',
+    paragraphs: ['It was not renewed, and its downloads no longer work. You can buy it again at any time.'],
+  })
+}
+
+export function mailRenewalFailedLater(change: Change, order: OrderRow, reason: string): Promise<void> {
+  return mailOwnerLater(change, order, { title: 'A subscription could not be renewed', paragraphs: [reason] })
+}
+
+async function mailBuyerLater(
+  { tx, platform, store }: Change,
+  order: OrderRow,
+  { title, paragraphs }: { title: string; paragraphs: string[] },
+): Promise<void> {
+  const { emailAddress, lines, activeDomain } = await particularsOf(tx, order)
+  if (!isMailAddress(emailAddress)) return
+  await mailLater(tx, {
+    to: emailAddress,
+    subject: `${title}: ${oneLine(store.name)}`,
+    ...layout({
+      title,
+      paragraphs: [lines.map(({ name }) => name).join(', '), ...paragraphs],
+      button: { label: 'Open your order', url: orderPage(platform.config, { url: store.url, activeDomain }, order) },
+      footer: `You get this because you subscribed at ${store.name}. Keep the link to yourself: it opens your order.`,
+      sender: store.name,
+    }),
+  })
+}
+
 async function mailOwnerLater(
   { tx, platform, store }: Change,
   order: OrderRow,

@@ -22,6 +22,7 @@ export interface NewLine {
   isDynamic: boolean
   takesItems: boolean
   canWait: boolean
+  subscriptionPeriod: string | null
 }
 
 type Given =
@@ -121,15 +122,15 @@ function insertingLines({ order: { storeId, id }, lines }: Placement) {
   return sql`
     insert into order_lines (
       store_id, order_id, position, product_id, product_name, quantity, cost_minor, discount_minor, fee_minor,
-      fee_percentage, is_dynamic, takes_items, can_wait
+      fee_percentage, is_dynamic, takes_items, can_wait, subscription_period
     )
     select ${storeId}::uuid, ${id}::uuid, new.position, new."productId", new."productName", new.quantity,
       new."costMinor", new."discountMinor", new."feeMinor", new."feePercentage", new."isDynamic", new."takesItems",
-      new."canWait"
+      new."canWait", new."subscriptionPeriod"
     from jsonb_to_recordset(${JSON.stringify(lines.map((line, position) => ({ ...line, position })))}::jsonb) as new (
       position smallint, "productId" uuid, "productName" text, quantity integer, "costMinor" bigint,
       "discountMinor" bigint, "feeMinor" bigint, "feePercentage" double precision, "isDynamic" boolean,
-      "takesItems" boolean, "canWait" boolean
+      "takesItems" boolean, "canWait" boolean, "subscriptionPeriod" text
     ), placed
   `
 }

@@ -2,14 +2,15 @@ import { sql } from 'kysely'
 import type { Tx } from '#platform/db/database'
 import type { OrderRow } from './tables.ts'
 
-/** The links of all lines stop working. */
-export async function endDownloads(tx: Tx, { storeId, id }: OrderRow): Promise<void> {
+/** The links of all lines, or of these products, stop working. */
+export async function endDownloads(tx: Tx, { storeId, id }: OrderRow, productIds?: readonly string[]): Promise<void> {
   await tx
     .updateTable('orderLines')
     .set({ fileCutAt: sql<Date>`now()` })
     .where('storeId', '=', storeId)
     .where('orderId', '=', id)
     .where('fileCutAt', 'is', null)
+    .$if(productIds !== undefined, (query) => query.where('productId', '=', sql<string>`any(${productIds}::uuid[])`))
     .execute()
 }
 

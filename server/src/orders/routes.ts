@@ -5,7 +5,7 @@ import { sendFile, sendPdf } from '#platform/http/downloads'
 import { type Implementation, implement, ok, paged } from '#platform/http/implement'
 import { fromMinor } from '#platform/money/money'
 import { presentBuyerOrder } from '#views/buyer-order'
-import { presentOrder, presentOrders } from '#views/order'
+import { presentOrder, presentOrderById, presentOrders } from '#views/order'
 import { searchOrderPage, selectOrderPage } from '#views/order-list'
 import { lockOrder } from './change.ts'
 import { placeOrder } from './checkout.ts'
@@ -25,7 +25,7 @@ const unseen = { network: null, language: 'en', isMarketplace: false }
 
 export const orderRoutes: Implementation[] = [
   implement(contract.getOrder, ({ db, platform, store, rights, order }) =>
-    presentOrder(db, platform, { store, rights }, order),
+    presentOrderById(db, platform, { store, rights }, order),
   ),
 
   implement(contract.listOrders, async ({ db, platform, store, rights, path, query }) => {
@@ -62,7 +62,7 @@ export const orderRoutes: Implementation[] = [
   implement(contract.cancelOrder, async ({ db, platform, store, rights, order, caller }) =>
     transact(db, async (tx) => {
       const cancelled = await cancelOrder({ tx, platform, store, actor: caller.userName }, order)
-      return ok(await presentOrder(tx, platform, { store, rights }, cancelled), 'Order cancelled')
+      return ok(await presentOrderById(tx, platform, { store, rights }, cancelled), 'Order cancelled')
     }),
   ),
 
@@ -70,7 +70,7 @@ export const orderRoutes: Implementation[] = [
     transact(db, async (tx) => {
       const change = { tx, platform, store, actor: caller.userName }
       const delivered = await deliverByHand(change, await lockOrder(tx, named(order)))
-      return ok(await presentOrder(tx, platform, { store, rights }, delivered))
+      return ok(await presentOrderById(tx, platform, { store, rights }, delivered))
     }),
   ),
 

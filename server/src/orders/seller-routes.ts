@@ -1,6 +1,6 @@
 import * as contract from '@keystall/contract/endpoints/orders'
 import { type Implementation, implement, ok, paged } from '#platform/http/implement'
-import { presentOrder } from '#views/order'
+import { presentOrderById } from '#views/order'
 import { presentOrderRecord } from '#views/order-record'
 import { selectSummaryPage } from '#views/order-summary'
 import { exportOrders } from './export.ts'
@@ -11,7 +11,7 @@ export const sellerOrderRoutes: Implementation[] = [
   implement(contract.refundOrder, ({ platform, store, rights, order, caller, body, once }) =>
     once(async (tx) => {
       const refunded = await refundOrder({ tx, platform, store, actor: caller.userName }, order, body)
-      return ok(await presentOrder(tx, platform, { store, rights }, refunded), 'Order refunded')
+      return ok(await presentOrderById(tx, platform, { store, rights }, refunded), 'Order refunded')
     }),
   ),
 
@@ -22,7 +22,7 @@ export const sellerOrderRoutes: Implementation[] = [
   implement(contract.replaceDeliveredItem, ({ platform, store, rights, order, caller, body, once }) =>
     once(async (tx) => {
       const replaced = await replaceItem({ tx, platform, store, actor: caller.userName }, order, body.itemId)
-      return ok(await presentOrder(tx, platform, { store, rights }, replaced), 'Item replaced')
+      return ok(await presentOrderById(tx, platform, { store, rights }, replaced), 'Item replaced')
     }),
   ),
 

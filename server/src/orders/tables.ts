@@ -93,6 +93,7 @@ interface OrderLinesTable {
   isDynamic: boolean
   takesItems: boolean
   canWait: boolean
+  subscriptionPeriod: string | null
   isWaiting: Generated<boolean>
   deliversFile: Generated<boolean>
   fileDownloads: Generated<number>

@@ -24,6 +24,8 @@ export interface Due {
   /** The order's page, with its key. */
   pageUrl: string
   lines: readonly { name: string; quantity: number }[]
+  /** Whether it will be paid again and again: what paid it may be kept for that. */
+  isRenewed: boolean
 }
 
 /** The switches of a store, as they stand in the database. */
@@ -80,6 +82,16 @@ export interface PaymentMethod {
   begin(platform: Platform, account: Account, due: Due): Promise<PaymentStep>
   /** Asks the gateway what became of a payment: the buyer came back and may be quicker than its message. */
   settle?(platform: Platform, till: Till, account: Account, order: OrderRow): Promise<void>
+  /**
+   * Charges again, without the buyer, what paid one of these orders, the newest first. False when there is nothing to
+   * charge, or it was refused. Asked again for the same order, it charges once.
+   */
+  charge?(
+    platform: Platform,
+    till: Till,
+    account: Account,
+    charge: { due: Due; orderIds: readonly string[] },
+  ): Promise<boolean>
   /** Takes a message of the gateway. One that the gateway did not sign is refused; one told before changes nothing. */
   hear?(platform: Platform, till: Till, account: Account, notice: Notice): Promise<void>
   /**

@@ -84,6 +84,8 @@ interface CardSessionsTable {
   expiresAt: Date
   paymentIntent: string | null
   settledAt: Date | null
+  cardCustomer: string | null
+  cardMethod: string | null
 }
 
 interface PaymentClaimsTable {

@@ -122,6 +122,8 @@ export async function duplicateProduct(tx: Tx, store: StoreRow, product: Product
     deliveryMessage: product.deliveryMessage,
     minimumQuantity: product.minimumQuantity,
     maximumQuantity: product.maximumQuantity,
+    type: product.type,
+    subscriptionPeriod: product.subscriptionPeriod,
     blacklistedPaymentGateways: product.blacklistedPaymentGateways,
     additionalFees: product.additionalFees,
     metadata: product.metadata,
@@ -156,6 +158,8 @@ function columnsOf(means: Means, store: StoreRow, form: Required<ProductForm>): 
     deliveryMessage: rest.deliveryMessage,
     minimumQuantity: rest.minimumQuantity,
     maximumQuantity: rest.maximumQuantity,
+    type: rest.type,
+    subscriptionPeriod: rest.type === 1 ? rest.subscriptionPeriod : null,
     blacklistedPaymentGateways: unique(rest.blacklistedPaymentGateways),
   }
 }
@@ -168,6 +172,8 @@ function problemsOf({ config }: Means, form: Required<ProductForm>): Record<stri
     description: imageProblem(config, form.description),
     deliveryMessage: imageProblem(config, form.deliveryMessage),
     maximumQuantity: quantityProblem(form),
+    subscriptionPeriod:
+      form.type === 1 && form.subscriptionPeriod === null ? 'is required for a subscription' : undefined,
   }
   for (const [index, tag] of (form.tags ?? []).entries()) fields[`tags.${index}`] = hiddenProblem(tag)
   for (const [index, key] of (form.customValueKeys ?? []).entries()) {

@@ -27,6 +27,8 @@ export type ProductColumns = Pick<
   | 'deliveryMessage'
   | 'minimumQuantity'
   | 'maximumQuantity'
+  | 'type'
+  | 'subscriptionPeriod'
   | 'blacklistedPaymentGateways'
 >
 

@@ -8,6 +8,7 @@ import type { Db } from '#platform/db/database'
 import { isoTimestamp } from '#platform/db/json'
 import { fromMinor } from '#platform/money/money'
 import type { StoreRow } from '#stores/tables'
+import type { SubscriptionRow } from '#subscriptions/tables'
 import { everProductDetails, type ProductDetails, toProduct } from './product.ts'
 import type { Means } from './public-store.ts'
 
@@ -44,6 +45,29 @@ export async function presentOrder(db: Db, means: Means, seller: Seller, order: 
   const [details] = await selectOrderDetails(db, means, seller.store, [order])
   if (!details) throw new Error('every order has its details')
   return toOrder(details, seller)
+}
+
+/** With what only the single order shows: the customer's subscriptions in this store. */
+export async function presentOrderById(db: Db, means: Means, seller: Seller, order: OrderRow) {
+  const [shown, subscriptions] = await Promise.all([
+    presentOrder(db, means, seller, order),
+    db
+      .selectFrom('subscriptions')
+      .selectAll()
+      .where('storeId', '=', order.storeId)
+      .where('customerId', '=', order.customerId)
+      .orderBy('dateCreated')
+      .execute(),
+  ])
+  const ofProduct = new Map(subscriptions.map(({ productId, id }) => [productId, id]))
+  return {
+    ...shown,
+    customer: { ...shown.customer, subscriptions },
+    products: shown.products.map(({ product, quantity }) => ({
+      product: { ...product, subscriptionId: ofProduct.get(product.id) ?? null },
+      quantity,
+    })),
+  }
 }
 
 export async function presentOrders(db: Db, means: Means, seller: Seller, orders: readonly OrderRow[]) {
@@ -86,6 +110,9 @@ export async function selectOrderDetails(
   })
 }
 
+/** Lists do not show them. */
+const noSubscriptions: readonly SubscriptionRow[] = []
+
 /** Lists and the single order show the same; each reply's shape takes what it names. */
 function toOrder({ order, lines, customer, coupon, delivered }: OrderDetails, { store, rights }: Seller) {
   const amount = (minor: number) => fromMinor(minor, order.currency)
@@ -97,7 +124,7 @@ function toOrder({ order, lines, customer, coupon, delivered }: OrderDetails, { 
     })),
     deliveredItem: deliveredText(delivered),
     cryptocurrencyAddress: order.cryptoAddress,
-    customer: { ...customer, subscriptions: [] },
+    customer: { ...customer, subscriptions: noSubscriptions },
     cost: amount(order.costMinor),
     amountPaid: amount(order.paidMinor - order.refundedMinor),
     gatewayFee: amount(order.gatewayFeeMinor),

@@ -2,6 +2,7 @@ import { transact } from '#platform/db/transaction'
 import { enqueue, perform } from '#platform/jobs/job'
 import { findAccount, loadAnyStore } from '../account.ts'
 import type { PaymentMethod } from '../method.ts'
+import { chargeCard } from './charge.ts'
 import { hearStripe } from './notices.ts'
 import { selectSession, selectSessions } from './queries.ts'
 import { refundCard } from './refund.ts'
@@ -22,6 +23,7 @@ export const cardMethod: PaymentMethod = {
   begin: beginCard,
   hear: hearStripe,
   refund: refundCard,
+  charge: chargeCard,
   async settle(platform, till, account, order) {
     for (const { id, settledAt } of await selectSessions(platform.db, order)) {
       if (settledAt === null) await settleSession({ platform, till, account }, id)

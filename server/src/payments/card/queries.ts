@@ -8,6 +8,12 @@ interface Named {
   sessionId: string
 }
 
+/** As the processor calls them. */
+export interface SavedCard {
+  cardCustomer: string
+  cardMethod: string
+}
+
 /** Of one order, the oldest first. */
 export function selectSessions(db: Db, { storeId, id }: OrderRow): Promise<CardSessionRow[]> {
   return db
@@ -31,7 +37,7 @@ export function selectSession(db: Db, { storeId, sessionId }: Named): Promise<Ca
 /** False when it is known: Stripe answers the same session to the same wish. */
 export async function insertSession(
   tx: Tx,
-  session: Omit<CardSessionRow, 'dateCreated' | 'settledAt' | 'paymentIntent'>,
+  session: Omit<CardSessionRow, 'dateCreated' | 'settledAt' | 'paymentIntent' | 'cardCustomer' | 'cardMethod'>,
 ): Promise<boolean> {
   const row = await tx
     .insertInto('cardSessions')
@@ -45,11 +51,11 @@ export async function insertSession(
 export async function settleSessionRow(
   tx: Tx,
   { storeId, sessionId }: Named,
-  { paymentIntent, isSettled }: { paymentIntent: string | null; isSettled: boolean },
+  { isSettled, ...columns }: { paymentIntent: string | null; isSettled: boolean } & Partial<SavedCard>,
 ): Promise<void> {
   await tx
     .updateTable('cardSessions')
-    .set({ paymentIntent, settledAt: isSettled ? sql<Date>`coalesce(settled_at, now())` : null })
+    .set({ ...columns, settledAt: isSettled ? sql<Date>`coalesce(settled_at, now())` : null })
     .where('storeId', '=', storeId)
     .where('id', '=', sessionId)
     .execute()
@@ -79,4 +85,17 @@ export async function isOrderOpen(db: Db, { storeId, orderId }: CardSessionRow):
     .where('status', '!=', 'Cancelled')
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** The card that last paid one of the orders and may be charged again. */
+export async function selectSavedCard(
+  db: Db,
+  { storeId, orderIds }: { storeId: string; orderIds: readonly string[] },
+): Promise<SavedCard | undefined> {
+  const { rows } = await sql<SavedCard>`
+    select card_customer, card_method from card_sessions
+    where store_id = ${storeId} and order_id = any(${orderIds}::uuid[]) and card_method is not null
+    order by date_created desc limit 1
+  `.execute(db)
+  return rows[0]
 }

@@ -47,7 +47,7 @@ function isGood({ amountMinor, expiresAt }: CardSessionRow, dueMinor: number): b
 }
 
 async function createSession(stripe: Stripe, { store }: Account, due: Due, number: number) {
-  const { order, dueMinor, pageUrl, emailAddress, lines } = due
+  const { order, dueMinor, pageUrl, emailAddress, lines, isRenewed } = due
   const amount = toStripeAmount(dueMinor, order.currency)
   if (amount === undefined) throw conflict(`Cards cannot be charged exactly this amount of ${order.currency}`)
   const metadata = { keystall_store: store.id, keystall_order: order.id }
@@ -61,7 +61,12 @@ async function createSession(stripe: Stripe, { store }: Account, due: Due, numbe
         success_url: `${pageUrl}&returned=card`,
         cancel_url: pageUrl,
         metadata,
-        payment_intent_data: { metadata, description: `${store.name}: ${names}`.slice(0, 500) },
+        payment_intent_data: {
+          metadata,
+          description: `${store.name}: ${names}`.slice(0, 500),
+          ...(isRenewed ? { setup_future_usage: 'off_session' as const } : {}),
+        },
+        ...(isRenewed ? { customer_creation: 'always' as const } : {}),
         line_items: [
           {
             quantity: 1,

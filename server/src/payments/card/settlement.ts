@@ -68,7 +68,7 @@ async function writeDown(cashing: Cashing, till: Till, orderId: string, truth: T
   const { tx, store } = cashing
   const isPaid = session.payment_status === 'paid' && intent !== null
   const hasFailed = session.status === 'complete' && intent?.status === 'requires_payment_method'
-  if (isPaid) await till.receive(cashing, orderId, cashOf(session, intent))
+  if (isPaid) await till.receive(cashing, orderId, cashOf(intent))
   else if (hasFailed) await till.decline(cashing, orderId, intent.last_payment_error?.message ?? 'the payment failed')
   else if (session.status === 'complete') await till.expect(cashing, orderId, 'the bank is still working on it')
 
@@ -80,17 +80,24 @@ async function writeDown(cashing: Cashing, till: Till, orderId: string, truth: T
   }
   const isSettled = isPaid || hasFailed || session.status === 'expired'
   const named = { storeId: store.id, sessionId: session.id }
-  await settleSessionRow(tx, named, { paymentIntent: intent?.id ?? null, isSettled })
+  const card = isPaid && intent.setup_future_usage === 'off_session' ? savedCardOf(intent) : {}
+  await settleSessionRow(tx, named, { paymentIntent: intent?.id ?? null, isSettled, ...card })
 }
 
-function cashOf(session: Stripe.Checkout.Session, intent: Stripe.PaymentIntent) {
+function savedCardOf({ customer, payment_method }: Stripe.PaymentIntent) {
+  const cardCustomer = typeof customer === 'string' ? customer : customer?.id
+  const cardMethod = typeof payment_method === 'string' ? payment_method : payment_method?.id
+  return cardCustomer && cardMethod ? { cardCustomer, cardMethod } : {}
+}
+
+export function cashOf(intent: Stripe.PaymentIntent) {
   const currency = intent.currency.toUpperCase()
   const balance = chargeOf(intent)?.balance_transaction
   const fee = typeof balance === 'object' && balance?.currency === intent.currency ? balance.fee : 0
   return {
     gateway: 'card',
     externalId: intent.id,
-    amountMinor: fromStripeAmount(intent.amount_received || session.amount_total || 0, currency),
+    amountMinor: fromStripeAmount(intent.amount_received, currency),
     currency,
     gatewayFeeMinor: fromStripeAmount(fee, currency),
   }

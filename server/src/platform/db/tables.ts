@@ -23,6 +23,7 @@ import type { ProductTables } from '#products/tables'
 import type { ReportTables } from '#reports/tables'
 import type { ReviewTables } from '#reviews/tables'
 import type { StoreTables } from '#stores/tables'
+import type { SubscriptionTables } from '#subscriptions/tables'
 import type { TicketTables } from '#tickets/tables'
 import type { WebhookTables } from '#webhooks/tables'
 
@@ -53,5 +54,6 @@ export interface Tables
     ReportTables,
     ReviewTables,
     StoreTables,
+    SubscriptionTables,
     TicketTables,
     WebhookTables {}

@@ -1,0 +1,151 @@
+import { findAccount } from '#payments/account'
+import { methodNamed } from '#payments/methods'
+import { endSubscription, findDue, graceSeconds, noteRenewal, ordersOf } from '#subscriptions/subscription'
+import type { SubscriptionRow } from '#subscriptions/tables'
+import { transact } from '#platform/db/transaction'
+import type { Platform } from '#platform/platform'
+import { Problem } from '#problem'
+import type { StoreRow } from '#stores/tables'
+import { dueOf } from './begin-payment.ts'
+import { lockOrder } from './change.ts'
+import { type Buyer, placeOrder } from './checkout.ts'
+import { mailRenewalFailedLater, mailRenewalLater, mailSubscriptionEndedLater } from './mails.ts'
+import { selectLines, selectOrder } from './queries.ts'
+import { endDownloads } from './refund-queries.ts'
+import type { OrderRow } from './tables.ts'
+import { till } from './till.ts'
+
+const buyer: Omit<Buyer, 'language'> = {
+  origin: 'api',
+  actor: 'subscription',
+  ipAddress: null,
+  userAgent: null,
+  countryCode: null,
+  network: null,
+  isMarketplace: false,
+}
+
+interface Renewing {
+  platform: Platform
+  store: StoreRow
+  subscription: SubscriptionRow
+}
+
+/**
+ * Places the order of the next period and charges the card that paid before; whoever pays otherwise, or whose card is
+ * refused, gets a link by mail. Done again, it goes on where it stood.
+ */
+export async function renewSubscription(
+  platform: Platform,
+  store: StoreRow,
+  named: { storeId: string; subscriptionId: string },
+): Promise<void> {
+  const subscription = await findDue(platform.db, named)
+  if (!subscription) return
+  const renewing = { platform, store, subscription }
+  const former = await formerOrder(renewing)
+  if (!former) return
+  const known = subscription.renewalOrderId
+    ? await selectOrder(platform.db, store, subscription.renewalOrderId)
+    : undefined
+  const order = known ?? (await placeRenewal(renewing, former))
+  if (!order || order.paidAt !== null || order.status !== 'Incomplete') return
+  const isCharged = await chargeAgain(renewing, { order, former })
+  if (isCharged || known) return
+  await transact(platform.db, async (tx) => {
+    const change = { tx, platform, store, actor: null }
+    await mailRenewalLater(change, order, { endsAt: subscription.expirationDate })
+  })
+}
+
+async function formerOrder({ platform, store, subscription }: Renewing): Promise<OrderRow | undefined> {
+  const [last] = await ordersOf(platform.db, subscription)
+  return last === undefined ? undefined : selectOrder(platform.db, store, last)
+}
+
+async function placeRenewal(renewing: Renewing, former: OrderRow): Promise<OrderRow | undefined> {
+  const { platform, store, subscription } = renewing
+  const { emailAddress } = await dueOf(platform, store, former)
+  const request = {
+    items: [{ productId: subscription.productId, quantity: subscription.quantity }],
+    gateway: former.gateway,
+    emailAddress,
+    couponCode: null,
+    customValues: await answersOf(renewing, former),
+    returnUrl: null,
+    sendReceipt: former.shouldSendReceipt,
+    affiliateCode: null,
+    metadata: { ...former.metadata },
+    expiresAfterMinutes: Math.ceil((2 * graceSeconds) / 60),
+  }
+  try {
+    return await placeOrder(
+      { db: platform.db, platform, store },
+      { request, buyer: { ...buyer, language: former.language } },
+      (write) =>
+        transact(platform.db, async (tx) => {
+          const { order } = await write(tx)
+          if (!(await noteRenewal(tx, subscription, order.id))) throw new AlreadyRenewed()
+          return order
+        }),
+    )
+  } catch (error) {
+    if (error instanceof AlreadyRenewed) return undefined
+    if (!(error instanceof Problem)) throw error
+    // Sold out, taken off sale, or no longer to be paid this way: the seller has to know.
+    await transact(platform.db, (tx) =>
+      mailRenewalFailedLater({ tx, platform, store, actor: null }, former, error.message),
+    )
+    return undefined
+  }
+}
+
+class AlreadyRenewed extends Error {}
+
+/** The answers that the buyer gave for this product, as far as they are still asked for. */
+async function answersOf({ platform, store, subscription }: Renewing, { customValues }: OrderRow) {
+  const product = await platform.db
+    .selectFrom('products')
+    .select('customValueKeys')
+    .where('storeId', '=', store.id)
+    .where('id', '=', subscription.productId)
+    .executeTakeFirst()
+  const wanted = product?.customValueKeys ?? []
+  return customValues.filter(({ key }) => wanted.includes(key)).map(({ key, value }) => ({ key, value }))
+}
+
+/** Never more than was agreed to: a dearer period is paid by the customer in person. */
+async function chargeAgain(
+  { platform, store, subscription }: Renewing,
+  { order, former }: { order: OrderRow; former: OrderRow },
+): Promise<boolean> {
+  const method = methodNamed(order.gateway)
+  const account = method?.charge && (await findAccount(platform, store, method.id))
+  if (!method?.charge || !account) return false
+  const [line] = (await selectLines(platform.db, former)).filter(
+    ({ productId }) => productId === subscription.productId,
+  )
+  const agreedMinor = line ? line.costMinor * line.quantity + line.feeMinor : 0
+  if (order.costMinor > agreedMinor) return false
+  const due = await dueOf(platform, store, order)
+  const orderIds = await ordersOf(platform.db, subscription)
+  return method.charge(platform, till, account, { due, orderIds })
+}
+
+/** The time of grace is over: downloads end, and the customer is told. */
+export async function endSubscriptionNow(
+  platform: Platform,
+  store: StoreRow,
+  named: { storeId: string; subscriptionId: string },
+): Promise<void> {
+  await transact(platform.db, async (tx) => {
+    const ended = await endSubscription(tx, named)
+    if (!ended) return
+    const change = { tx, platform, store, actor: null }
+    for (const [index, orderId] of ended.orderIds.entries()) {
+      const order = await lockOrder(tx, { storeId: store.id, orderId })
+      await endDownloads(tx, order, [ended.subscription.productId])
+      if (index === 0) await mailSubscriptionEndedLater(change, order)
+    }
+  })
+}

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { payOrder } from '@keystall/contract/endpoints/checkout'
+import { getOrder, listOrders } from '@keystall/contract/endpoints/orders'
+import { hearPaymentNotice, savePaymentSettings } from '@keystall/contract/endpoints/payment-methods'
+import { createProduct } from '@keystall/contract/endpoints/products'
+import {
+  cancelOwnSubscription,
+  cancelSubscription,
+  listOwnSubscriptions,
+  listSubscriptions,
+} from '@keystall/contract/endpoints/subscriptions'
+import { sql } from 'kysely'
+import { describe, test } from 'vitest'
+import { announce } from '#platform/jobs/wake'
+import type { Seller } from '#test/factories'
+import { call, useServer } from '#test/harness'
+import { lastMailTo } from '#test/people'
+import { aProduct, aShop, anOrder, pay, until, view } from '#test/shop'
+import { aStripe, stripeKeys } from '#test/stripe'
+
+const stripe = await aStripe()
+const server = useServer({ env: { STRIPE_URL: stripe.url } })
+const day = 86_400_000
+
+function aSubscriptionProduct(seller: Seller, form: Record<string, unknown> = {}) {
+  return aProduct(seller, { items: 20, type: 1, subscriptionPeriod: 'P30D', ...form })
+}
+
+async function aSubscriber(seller: Seller, form: Record<string, unknown> = {}) {
+  const product = await aSubscriptionProduct(seller, form)
+  const order = await anOrder(seller, product, { gateway: 'test' })
+  await pay(server, order)
+  return { product, order }
+}
+
+async function subscriptionsOf(seller: Seller) {
+  const { reply } = await seller.call(listSubscriptions, { path: { page: 1 } })
+  return reply.data
+}
+
+/** So many days go by for the subscriptions of the store. */
+async function later(seller: Seller, days: number, queue = 'renew-subscription'): Promise<void> {
+  const { db } = server.platform
+  await sql`
+    update subscriptions set start_date = start_date - make_interval(days => ${days}),
+      expiration_date = expiration_date - make_interval(days => ${days})
+    where store_id = ${seller.storeId}
+  `.execute(db)
+  await sql`
+    update jobs set run_at = now()
+    where queue = ${queue} and data->>'storeId' = ${seller.storeId}
+  `.execute(db)
+  announce()
+}
+
+async function ordersOf(seller: Seller) {
+  const { reply } = await seller.call(listOrders, { path: { page: 1 } })
+  return reply.data
+}
+
+describe('a subscription', () => {
+  test('needs its period, in days or months', async () => {
+    const seller = await aShop(server)
+    const body = { name: 'Club', cost: 5, visibility: 0, type: 1 }
+    const missing = await seller.call(createProduct, { body })
+    const wrong = await seller.call(createProduct, { body: { ...body, subscriptionPeriod: 'P1Y' } })
+    assert.deepEqual(missing.refused?.fields, { subscriptionPeriod: 'is required for a subscription' })
+    assert.match(wrong.refused?.fields?.['subscriptionPeriod'] ?? '', /P30D or P1M/)
+  })
+
+  test('begins with the delivery, shows at the customer, and goes on when bought again', async () => {
+    const seller = await aShop(server)
+    const { product, order } = await aSubscriber(seller)
+    const { reply } = await seller.call(getOrder, { path: { orderId: order.id } })
+    const [subscription] = reply.customer.subscriptions
+    const begun = Date.parse(subscription?.startDate ?? '')
+    assert.equal(Date.parse(subscription?.expirationDate ?? '') - begun, 30 * day)
+    assert.deepEqual([subscription?.productId, subscription?.storeId], [product.id, seller.storeId])
+    assert.equal(reply.products[0]?.product.subscriptionId, subscription?.id)
+
+    const again = await anOrder(seller, product, { gateway: 'test', emailAddress: order.customer.emailAddress })
+    await pay(server, again)
+    const [longer, ...others] = await subscriptionsOf(seller)
+    assert.equal(others.length, 0)
+    assert.equal(Date.parse(longer?.expirationDate ?? '') - begun, 60 * day)
+  })
+
+  test('months are months', async () => {
+    const seller = await aShop(server)
+    await aSubscriber(seller, { subscriptionPeriod: 'P1M' })
+    const [subscription] = await subscriptionsOf(seller)
+    const start = new Date(subscription?.startDate ?? '')
+    const end = new Date(subscription?.expirationDate ?? '')
+    assert.equal((end.getUTCMonth() - start.getUTCMonth() + 12) % 12, 1)
+  })
+
+  test('a link to pay comes before the end, once; paid, it goes on; unpaid, access ends after grace', async () => {
+    const seller = await aShop(server)
+    const { order } = await aSubscriber(seller)
+    await later(seller, 28)
+    await until(async () => (await ordersOf(seller)).length === 2)
+    await until(async () => /paid until/.test((await lastMailTo(server, order.customer.emailAddress)).text))
+    await later(seller, 0)
+    const [renewal] = await ordersOf(seller)
+    assert.ok(renewal)
+    await pay(server, renewal)
+    const [renewed] = await subscriptionsOf(seller)
+    assert.equal(Date.parse(renewed?.expirationDate ?? '') - Date.parse(renewed?.startDate ?? ''), 60 * day)
+    assert.equal((await ordersOf(seller)).length, 2)
+
+    await later(seller, 31)
+    await until(async () => (await ordersOf(seller)).length === 3)
+    await later(seller, 5, 'end-subscription')
+    await until(async () => (await subscriptionsOf(seller))[0]?.endedAt !== null)
+    assert.match((await lastMailTo(server, order.customer.emailAddress)).text, /not renewed/)
+    const { rows } = await sql<{ cut: boolean }>`
+      select file_cut_at is not null as cut from order_lines where order_id = ${order.id}
+    `.execute(server.platform.db)
+    assert.equal(rows[0]?.cut, true)
+  })
+
+  test('cancelled by buyer or seller it is not renewed, and is kept until its end', async () => {
+    const seller = await aShop(server)
+    const { order } = await aSubscriber(seller)
+    const own = await call(server, listOwnSubscriptions, { path: { orderId: order.id } }, { orderKey: order.key })
+    const subscriptionId = own.data[0]?.id ?? ''
+    const path = { orderId: order.id, subscriptionId }
+    const cancelled = await call(server, cancelOwnSubscription, { path }, { orderKey: order.key })
+    assert.ok(cancelled.data.cancelledAt)
+    await seller.call(cancelSubscription, { path: { subscriptionId } })
+    await later(seller, 29)
+    const [live] = await subscriptionsOf(seller)
+    assert.equal(live?.endedAt, null)
+    await later(seller, 2, 'end-subscription')
+    await until(async () => (await subscriptionsOf(seller))[0]?.endedAt !== null)
+    assert.equal((await ordersOf(seller)).length, 1)
+
+    const stranger = await aSubscriber(await aShop(server))
+    const foreign = { orderId: stranger.order.id, subscriptionId }
+    const refused = await call(server, cancelOwnSubscription, { path: foreign }, { orderKey: stranger.order.key })
+    assert.equal(refused.refused?.status, 404)
+  })
+})
+
+describe('renewal by card', () => {
+  async function aCardSubscriber() {
+    const seller = await aShop(server)
+    await seller.call(savePaymentSettings, { path: { method: 'card' }, body: { settings: stripeKeys } })
+    const product = await aSubscriptionProduct(seller)
+    const order = await anOrder(seller, product, { gateway: 'card' })
+    await call(server, payOrder, { path: { orderId: order.id } }, { orderKey: order.key })
+    const session = stripe.sessionOf(order.id)
+    const intent = stripe.pay(session)
+    const { body, headers } = stripe.notice('checkout.session.completed', session)
+    await call(server, hearPaymentNotice, { path: { storeId: seller.storeId, method: 'card' }, body, headers })
+    assert.equal((await view(server, order)).data.status, 'Delivered')
+    return { seller, product, order, intent }
+  }
+
+  test('the saved card is charged on the day, once, and the next period is delivered', async () => {
+    const { seller } = await aCardSubscriber()
+    await later(seller, 30)
+    await until(async () => (await ordersOf(seller)).filter(({ status }) => status === 'Delivered').length === 2)
+    await later(seller, 0)
+    assert.equal((await ordersOf(seller)).length, 2)
+    const [subscription] = await subscriptionsOf(seller)
+    assert.ok(Date.parse(subscription?.expirationDate ?? '') > Date.now() + 29 * day)
+  })
+
+  test('a card that is refused, and a price that rose, bring a link instead', async () => {
+    const refused = await aCardSubscriber()
+    stripe.state.declines.add(`pm_${refused.intent.customer}`)
+    await later(refused.seller, 30)
+    await until(async () =>
+      /Pay the next period/.test((await lastMailTo(server, refused.order.customer.emailAddress)).text),
+    )
+    const [waiting] = await ordersOf(refused.seller)
+    assert.equal(waiting?.status, 'Incomplete')
+
+    const dearer = await aCardSubscriber()
+    await sql`update products set cost_minor = cost_minor * 2 where id = ${dearer.product.id}`.execute(
+      server.platform.db,
+    )
+    const before = stripe.calls.filter((each) => each === 'POST /v1/payment_intents').length
+    await later(dearer.seller, 30)
+    await until(async () =>
+      /Pay the next period/.test((await lastMailTo(server, dearer.order.customer.emailAddress)).text),
+    )
+    assert.equal(stripe.calls.filter((each) => each === 'POST /v1/payment_intents').length, before)
+  })
+})
