@@ -4,6 +4,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api.ts'
 import { router } from './routes.tsx'
+import { RefusedPage } from './ui/RefusedPage.tsx'
 
 // After an upgrade the parts of the old dashboard are gone: the page is loaded anew, once.
 addEventListener('vite:preloadError', (event) => {
@@ -14,12 +15,17 @@ addEventListener('vite:preloadError', (event) => {
 })
 
 const place = document.getElementById('root')
+const failure = document.querySelector<HTMLMetaElement>('meta[name=failure]')
 if (place) {
   createRoot(place).render(
     <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
+      {failure ? (
+        <RefusedPage message={failure.content} requestId={failure.dataset['requestId']} />
+      ) : (
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      )}
     </StrictMode>,
   )
 }

@@ -64,7 +64,7 @@ export function CustomerPage() {
       ) : (
         <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_300px]">
           <Orders customer={customer.data} />
-          <aside className="flex flex-col gap-6">
+          <aside aria-label="About this customer" className="flex flex-col gap-6">
             <Panel title="About">
               <Facts
                 facts={[

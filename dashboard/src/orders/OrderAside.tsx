@@ -17,7 +17,7 @@ export function OrderAside({ order, record }: { order: OrderById; record: OrderR
   const store = useCurrentStore()
   const { customer } = order
   return (
-    <aside className="flex flex-col gap-6">
+    <aside aria-label="About this order" className="flex flex-col gap-6">
       <Panel title="Customer">
         <Facts
           facts={[

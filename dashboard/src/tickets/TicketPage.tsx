@@ -121,7 +121,7 @@ function CustomerAside({ ticket }: { ticket: Ticket }) {
   const orders = useQuery({ ...newestOrdersQuery(store.id, { customerId: ticket.owner.id }, 5), enabled: mayView })
   if (!mayView) return null
   return (
-    <aside>
+    <aside aria-label="About the customer">
       <Panel
         title="Customer"
         aside={

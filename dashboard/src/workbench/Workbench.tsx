@@ -27,7 +27,10 @@ export function Workbench() {
         Skip to content
       </a>
       <OfflineNotice />
-      <aside className="sticky top-0 flex h-dvh flex-col gap-3 border-r border-line p-3 max-md:hidden">
+      <aside
+        aria-label="Workbench"
+        className="sticky top-0 flex h-dvh flex-col gap-3 border-r border-line p-3 max-md:hidden"
+      >
         <StoreSwitcher />
         <button
           type="button"

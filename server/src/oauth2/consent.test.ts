@@ -153,6 +153,18 @@ describe('POST {dash_url}/oauth2/{appId}', () => {
     assert.deepEqual(codes, [])
   })
 
+  test('a browser is told on a page, a program in JSON, what was refused', async () => {
+    const app = await anApp(server)
+    const { answer } = await aConsent(server, app, await aUser(server))
+    const page = await answer(fields('"><script>'), { accept: 'text/html,*/*;q=0.8' })
+    assert.equal(page.statusCode, 403)
+    assert.match(String(page.headers['content-type']), /^text\/html/)
+    assert.equal(page.headers['x-frame-options'], 'DENY')
+    const program = await answer(fields(''))
+    assert.equal(program.statusCode, 403)
+    assert.equal(program.json().code, 'AccessDenied')
+  })
+
   test('an answer from elsewhere, of another session or app, or without its token is refused', async () => {
     const [app, other] = [await anApp(server), await anApp(server)]
     const user = await aUser(server)

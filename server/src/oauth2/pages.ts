@@ -1,3 +1,4 @@
+import { failureCodes } from '@keystall/contract/envelope'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { loadApp } from '#apps/app'
 import { admitSession } from '#keys/admission'
@@ -30,8 +31,7 @@ export function serveConsentPages(dash: FastifyInstance, platform: Platform, sen
     scope.addContentTypeParser(formType, { parseAs: 'string' }, (_request, body, done) => done(null, String(body)))
     scope.post(url, { config }, async (request, reply) => {
       reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
-      const address = await takeAnswer(platform, request)
-      return reply.redirect(address, 303)
+      return answerOrTell(platform, sendShell, request, reply)
     })
   })
   refuseOtherMethods(dash, url, ['GET', 'HEAD', 'POST'], config)
@@ -43,7 +43,7 @@ async function showConsent(platform: Platform, sendShell: SendShell, request: Fa
     platform.limits.takeAddress(request.ip, reply)
     const { redirectUrl } = await readRequest(platform, request)
     // Browsers hold a form's redirect to the page's policy.
-    return sendShell(reply, 200, [new URL(redirectUrl).origin])
+    return sendShell(reply, 200, { formActions: [new URL(redirectUrl).origin] })
   } catch (error) {
     const problem = asProblem(error)
     if (problem.code === 'ValidationError') return sendShell(reply, 400)
@@ -61,6 +61,18 @@ async function readRequest(platform: Platform, request: FastifyRequest): Promise
     codeChallenge: single(parameters, 'code_challenge'),
     codeChallengeMethod: single(parameters, 'code_challenge_method'),
   })
+}
+
+/** A browser is told on a page what went wrong, a program in JSON; what is a bug is logged like every other. */
+async function answerOrTell(platform: Platform, sendShell: SendShell, request: FastifyRequest, reply: FastifyReply) {
+  try {
+    return reply.redirect(await takeAnswer(platform, request), 303)
+  } catch (error) {
+    const { code, message } = asProblem(error)
+    const isForPerson = request.headers.accept?.includes('text/html') ?? false
+    if (!isForPerson || failureCodes[code] >= 500) throw error
+    return sendShell(reply, failureCodes[code], { failed: { message, requestId: request.id } })
+  }
 }
 
 /** The answer must come from our own page, of the person who is signed in. */

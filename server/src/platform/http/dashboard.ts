@@ -3,14 +3,24 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-export type SendShell = (reply: FastifyReply, status: number, formActions?: string[]) => FastifyReply
+/** What went wrong before the page could do anything about it, for the page to tell. */
+export interface Failed {
+  message: string
+  requestId: string
+}
+
+export type SendShell = (
+  reply: FastifyReply,
+  status: number,
+  also?: { formActions?: string[]; failed?: Failed },
+) => FastifyReply
 
 /** Serves the built dashboard: hashed assets for ever, and its one page for every other address. */
 export function serveDashboard(app: FastifyInstance, folder: string): SendShell {
   const page = join(folder, 'index.html')
   const isBuilt = existsSync(page)
   const html = isBuilt ? readFileSync(page, 'utf8') : 'The dashboard has not been built: run npm run prepare.'
-  const sendShell: SendShell = (reply, status, formActions = []) =>
+  const sendShell: SendShell = (reply, status, { formActions = [], failed } = {}) =>
     reply
       .status(status)
       .headers({
@@ -22,7 +32,7 @@ export function serveDashboard(app: FastifyInstance, folder: string): SendShell 
         'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
       })
       .type('text/html; charset=utf-8')
-      .send(html)
+      .send(failed ? html.replace('<head>', () => `<head>${told(failed)}`) : html)
 
   if (isBuilt) {
     app.register(fastifyStatic, {
@@ -40,6 +50,15 @@ export function serveDashboard(app: FastifyInstance, folder: string): SendShell 
     })
   }
   return sendShell
+}
+
+/** As meta elements: the page's policy allows no inline script. */
+function told({ message, requestId }: Failed): string {
+  return `<meta name="failure" content="${escaped(message)}" data-request-id="${escaped(requestId)}" />`
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 }
 
 function contentPolicy(formActions: string[]): string {

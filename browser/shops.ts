@@ -1,0 +1,87 @@
+import type { Page } from '@playwright/test'
+import type { Keystall } from './keystall.ts'
+import { signUp } from './people.ts'
+
+interface PlacedOrder {
+  id: string
+  key: string
+}
+
+export interface Shop {
+  storeId: string
+  productId: string
+  emailAddress: string
+  /** Where the store's pages are in the dashboard. */
+  at: string
+  /** As the dashboard itself calls: with the session, from its own page. */
+  api<Data>(method: string, path: string, body?: unknown): Promise<Data>
+  /** As a buyer calls. */
+  buy(emailAddress: string, outcome?: 'paid' | 'partial' | 'none'): Promise<PlacedOrder>
+  asBuyer(order: PlacedOrder, path: string, body: unknown): Promise<void>
+}
+
+let opened = 0
+
+/** A new seller with a store that takes play money, and a product with items in stock. */
+export async function openShop(page: Page, keystall: Keystall, given: { items?: number } = {}): Promise<Shop> {
+  const { emailAddress } = await signUp(page, keystall)
+  opened += 1
+  const api = <Data>(method: string, path: string, body?: unknown): Promise<Data> =>
+    page.evaluate(
+      async ([method, path, body]) => {
+        const answer = await fetch(`/api${path}`, {
+          method,
+          ...(body === undefined
+            ? {}
+            : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+        })
+        const text = await answer.text()
+        if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
+        return text === '' ? undefined : JSON.parse(text).data
+      },
+      [method, path, body] as const,
+    )
+  const store = await api<{ id: string }>('POST', '/stores', {
+    name: `Stall ${opened}`,
+    url: `stall${process.pid}x${opened}`,
+  })
+  await keystall.query('update stores set is_test_method_on = true where id = $1', [store.id])
+  const product = await api<{ id: string }>('POST', `/stores/${store.id}/products`, {
+    name: 'Orchard key',
+    cost: 12.5,
+    visibility: 0,
+  })
+  const items = Array.from({ length: given.items ?? 20 }, (_, index) => `ORCHARD-${String(index).padStart(4, '0')}`)
+  await api('PUT', `/stores/${store.id}/products/${product.id}/items`, { items })
+  const asBuyer = async (order: PlacedOrder, path: string, body: unknown) => {
+    await post(`${keystall.apiUrl}/orders/${order.id}${path}`, body, { 'x-order-key': order.key })
+  }
+  return {
+    storeId: store.id,
+    productId: product.id,
+    emailAddress,
+    at: `${keystall.dashUrl}/stores/${store.id}`,
+    api,
+    asBuyer,
+    async buy(buyer, outcome = 'paid') {
+      const { data } = await post<{ data: { order: PlacedOrder }[] }>(
+        `${keystall.apiUrl}/stores/${store.id}/checkout`,
+        { items: [{ productId: product.id, quantity: 1 }], gateway: 'test', emailAddress: buyer },
+      )
+      const order = data[0]?.order
+      if (!order) throw new Error('an order is answered with itself')
+      if (outcome !== 'none') await asBuyer(order, '/test-payment', { outcome })
+      return order
+    },
+  }
+}
+
+async function post<Answer>(url: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
+  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`)
+  return (await answer.json()) as Answer
+}
