@@ -38,7 +38,7 @@ test('the confirmation is sent again; a password is forgotten and set anew', asy
   await page.getByRole('button', { name: /again/ }).click()
   await expect
     .poll(async () => {
-      const sent = await keystall.query('select 1 from mails where recipient = $1', [person.emailAddress])
+      const sent = await keystall.query('select 1 from mails where to_address = $1', [person.emailAddress])
       return Object(sent).rowCount
     })
     .toBe(2)
@@ -128,9 +128,8 @@ test('two-factor is switched on, asked for, its recovery codes renewed, and swit
   const secret =
     (await page
       .getByRole('dialog')
-      .getByText(/^[A-Z2-7 ]{16,}$/)
-      .first()
-      .textContent()) ?? ''
+      .getByRole('button', { name: /secret/ })
+      .getAttribute('title')) ?? ''
   await page.getByRole('dialog').getByLabel('Code').fill(codeOf(secret))
   await page.getByRole('dialog').getByRole('button', { name: 'Switch on two-factor' }).click()
   await page.getByRole('button', { name: 'I have kept them' }).click()
@@ -143,7 +142,7 @@ test('two-factor is switched on, asked for, its recovery codes renewed, and swit
   await page.goto(`${keystall.dashUrl}/account`)
   await page.getByRole('button', { name: 'Make new recovery codes' }).click()
   // Each code of the app is good once; time is what gives the next.
-  await keystall.query('update users set totp_last_step = 0 where email_address = $1', [person.emailAddress])
+  await keystall.query('update users set totp_step = 0 where email_address = $1', [person.emailAddress])
   await page
     .getByRole('dialog')
     .getByLabel(/password/i)
@@ -153,7 +152,7 @@ test('two-factor is switched on, asked for, its recovery codes renewed, and swit
   await page.getByRole('dialog').getByRole('button', { name: /codes/i }).click()
   const kept = page.getByRole('button', { name: 'I have kept them' })
   await expect(kept).toBeVisible()
-  const codes = (await page.getByRole('dialog').innerText()).match(/[a-z0-9]{4,}(?:-[a-z0-9]{4,})+/gi) ?? []
+  const [code] = await page.getByRole('dialog').getByRole('listitem').allTextContents()
   await kept.click()
   await page.getByRole('button', { name: 'Switch off' }).click()
   await page
@@ -164,7 +163,7 @@ test('two-factor is switched on, asked for, its recovery codes renewed, and swit
   await page
     .getByRole('dialog')
     .getByLabel('Code')
-    .fill(codes[0] ?? '')
+    .fill(code ?? '')
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /switch off/i })
@@ -220,18 +219,14 @@ test('a page elsewhere cannot frame, act or redirect, and a cookie is worth noth
 
   // A store's page lives beside the dashboard; its script tries everything.
   await page.goto(keystall.storeUrl('demo'))
-  const outcome = await page.evaluate(async (dashUrl) => {
-    const frame = document.createElement('iframe')
-    frame.src = `${dashUrl}/account`
-    document.body.append(frame)
-    await new Promise((resolve) => setTimeout(resolve, 1000))
-    const read = await fetch(`${dashUrl}/api/account`, { credentials: 'include' }).then(
-      () => 'read',
-      () => 'refused',
-    )
-    return { read, frames: window.frames.length, framed: frame.contentDocument === null ? 'foreign' : 'empty' }
-  }, keystall.dashUrl)
-  expect(outcome.read).toBe('refused')
+  await page.evaluate(
+    `document.body.append(Object.assign(document.createElement('iframe'), { src: '${keystall.dashUrl}/account' }))`,
+  )
+  const read = await page.evaluate(
+    `fetch('${keystall.dashUrl}/api/account', { credentials: 'include' }).then(() => 'read', () => 'refused')`,
+  )
+  expect(read).toBe('refused')
+  await page.waitForTimeout(500)
   const framed = page.frames().find((frame) => frame.url().startsWith(keystall.dashUrl))
   expect(framed === undefined || (await framed.getByLabel('User name').count()) === 0).toBe(true)
   const posted = await page.request.post(`${keystall.apiUrl.replace('localhost', '127.0.0.1')}/api/stores`, {

@@ -4,13 +4,12 @@ import { expect, type Page } from '@playwright/test'
 /** No finding of axe-core, in both themes. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const theme of ['light', 'dark'] as const) {
-    await page.evaluate((chosen) => {
-      localStorage.setItem('theme', chosen)
-      dispatchEvent(new Event('themechosen'))
-    }, theme)
+    await page.evaluate(`localStorage.setItem('theme', '${theme}'); dispatchEvent(new Event('themechosen'))`)
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
     // Colours glide to the other theme; a colour on its way has no contrast to speak of.
-    await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
+    await expect
+      .poll(() => page.evaluate(`document.getAnimations().every(({ playState }) => playState !== 'running')`))
+      .toBe(true)
     const { violations } = await new AxeBuilder({ page }).analyze()
     expect(
       violations.map(({ id, nodes }) => `${theme} ${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`),

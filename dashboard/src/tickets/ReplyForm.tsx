@@ -22,6 +22,7 @@ export function ReplyForm({ ticketId }: { ticketId: string }) {
   const store = useCurrentStore()
   const canned = useQuery(cannedRepliesQuery(store.id))
   const area = useRef<HTMLTextAreaElement>(null)
+  const isTaken = useRef(false)
   const picker = useRef<HTMLInputElement>(null)
   const [files, setFiles] = useState<TicketAttachment[]>([])
   const upload = useMutation({
@@ -81,6 +82,12 @@ export function ReplyForm({ ticketId }: { ticketId: string }) {
             {canned.data && canned.data.length > 0 ? (
               <Menu
                 side="top"
+                onClosed={(event) => {
+                  if (!isTaken.current) return
+                  isTaken.current = false
+                  event.preventDefault()
+                  area.current?.focus()
+                }}
                 trigger={
                   <Button shape="quiet">
                     <MessageSquareText aria-hidden />
@@ -96,7 +103,7 @@ export function ReplyForm({ ticketId }: { ticketId: string }) {
                         'message',
                         message.trim() === '' ? reply.message : `${message.trimEnd()}\n\n${reply.message}`,
                       )
-                      setTimeout(() => area.current?.focus())
+                      isTaken.current = true
                     }}
                   >
                     <span className="truncate">{reply.title}</span>

@@ -6,10 +6,13 @@ import type { ReactNode } from 'react'
 export function Menu({
   trigger,
   side = 'bottom',
+  onClosed,
   children,
 }: {
   trigger: ReactNode
   side?: 'top' | 'bottom'
+  /** Focus goes back to the trigger, unless this prevents it and gives it elsewhere. */
+  onClosed?: (event: Event) => void
   children: ReactNode
 }) {
   return (
@@ -21,6 +24,7 @@ export function Menu({
           align="start"
           sideOffset={6}
           collisionPadding={12}
+          {...(onClosed ? { onCloseAutoFocus: onClosed } : {})}
           className="z-40 max-h-(--radix-dropdown-menu-content-available-height) w-60 animate-appear overflow-y-auto rounded-card border border-line bg-raised p-1.5 shadow-float"
         >
           {children}
