@@ -171,7 +171,8 @@ describe('attachments of a message', () => {
     const path = { ticketId: ticket.id, attachmentId: draft.id }
     assert.equal((await seller.call(contract.downloadAttachment, { path })).refused?.status, 404)
     const once = await Promise.all([1, 2, 3, 4].map(() => reply(order, ticket.id, [draft.id])))
-    assert.deepEqual(once.map(({ status }) => status).sort(), [200, 404, 404, 404])
+    assert.equal(once.filter(({ status }) => status === 200).length, 1)
+    assert.equal(once.filter(({ refused }) => refused?.status === 404).length, 3)
   })
 
   test('another order’s, another ticket’s and the other side’s are not found, and nothing is said', async () => {
