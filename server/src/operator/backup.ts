@@ -4,11 +4,11 @@ import { openDatabase, patientTimeouts } from '#platform/db/database'
 import type { Storage } from '#platform/storage/storage'
 import type { Running } from '#start'
 import { type Entry, writeArchive } from './archive.ts'
+import { blobsOf } from './blobs.ts'
 import { headOf } from './head.ts'
 import { primaryKeyOf, tableNames } from './tables.ts'
 
 const rowsAtOnce = 1000
-const blobBytesAtOnce = 192 * 1024
 
 /** All tables as of one moment, then all stored files; the server may go on working meanwhile. */
 export async function backUp({ databaseUrl, platform }: Running, file: string): Promise<object> {
@@ -31,7 +31,7 @@ export async function backUp({ databaseUrl, platform }: Running, file: string): 
                 yield { kind: 'rows', table, rows }
               }
             }
-            for await (const entry of blobsOf(platform.storage)) {
+            for await (const entry of blobsOf(platform.storage, keysOf(platform.storage))) {
               if (entry.isLast) stored += 1
               yield entry
             }
@@ -64,18 +64,6 @@ async function* rowsOf(tx: Kysely<Tables>, table: string): AsyncGenerator<unknow
   }
 }
 
-async function* blobsOf(storage: Storage): AsyncGenerator<Extract<Entry, { kind: 'blob' }>> {
-  for await (const { key } of storage.list('')) {
-    const found = await storage.read(key)
-    if (!found) continue
-    let waiting = Buffer.alloc(0)
-    for await (const chunk of found.stream) {
-      waiting = Buffer.concat([waiting, Buffer.from(chunk)])
-      while (waiting.length >= blobBytesAtOnce) {
-        yield { kind: 'blob', key, bytes: waiting.subarray(0, blobBytesAtOnce).toString('base64'), isLast: false }
-        waiting = waiting.subarray(blobBytesAtOnce)
-      }
-    }
-    yield { kind: 'blob', key, bytes: waiting.toString('base64'), isLast: true }
-  }
+async function* keysOf(storage: Storage): AsyncGenerator<string> {
+  for await (const { key } of storage.list('')) yield key
 }
