@@ -17,7 +17,7 @@ export function repeatedName(text: string): string | undefined {
   const levels: Level[] = []
   let top: Level | undefined
   for (let index = 0; index < text.length; index += 1) {
-    switch (text[index]) {
+    switch (text.charAt(index)) {
       case '{':
         top = { names: new Set(), at: '', isNameNext: true }
         levels.push(top)
