@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
@@ -14,6 +14,8 @@ export interface Keystall {
   apiUrl: string
   dashUrl: string
   storeUrl(label: string): string
+  /** By the operator's command. */
+  keyOf(owner: string): string
   /** For what only time would change. */
   query(text: string, values?: unknown[]): Promise<unknown>
 }
@@ -52,6 +54,12 @@ export const test = base.extend<object, { keystall: Keystall }>({
         apiUrl: `http://localhost:${port}`,
         dashUrl: `http://dash.localhost:${port}`,
         storeUrl: (label) => `http://${label}.localhost:${port}`,
+        keyOf: (owner) => {
+          const words = ['server/dist/keystall.js', 'key', 'create', '--owner', owner, '--scopes', '*', '--json']
+          const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, DATABASE_URL: database.url }
+          const printed = execFileSync(process.execPath, words, { cwd: root, env, encoding: 'utf8' })
+          return (JSON.parse(printed) as { apiKey: string }).apiKey
+        },
         query: async (text, values = []) => {
           const client = new Client({ connectionString: database.url })
           await client.connect()

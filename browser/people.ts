@@ -35,7 +35,12 @@ export async function signIn(page: Page, emailAddress: string): Promise<void> {
 }
 
 /** Asked from a page of the dashboard: only browsers know every name under localhost. */
-export async function linkInMail(page: Page, to: string, start: string): Promise<string> {
+export async function linkInMail(
+  page: Page,
+  to: string,
+  start: string,
+  origin = new URL(page.url()).origin,
+): Promise<string> {
   let link: string | undefined
   await expect
     .poll(async () => {
@@ -45,7 +50,7 @@ export async function linkInMail(page: Page, to: string, start: string): Promise
         return data
       })
       const words = mails.filter((mail) => mail.to === to).flatMap((mail) => mail.text.split(/\s/))
-      link = words.find((word) => word.startsWith(`${new URL(page.url()).origin}${start}`))
+      link = words.find((word) => word.startsWith(`${origin}${start}`))
       return link
     })
     .toBeDefined()

@@ -70,6 +70,27 @@ function widthOf(page: Page): Promise<number> {
   return page.evaluate<number>('document.documentElement.scrollWidth')
 }
 
+/** The seller's part, by the API. */
+async function answerTicket(keystall: Keystall, subject: string, message: string): Promise<void> {
+  const headers = {
+    authorization: `Bearer ${keystall.keyOf('demo@keystall.localhost')}`,
+    'content-type': 'application/json',
+  }
+  const call = async (path: string, init: RequestInit = {}) =>
+    (await fetch(`${keystall.apiUrl}${path}`, { headers, ...init })).json() as Promise<{ data: Listed[] }>
+  const store = await fetch(`${keystall.apiUrl}/stores/demo/view`)
+  const { data } = (await store.json()) as { data: { id: string } }
+  const { data: tickets } = await call(`/stores/${data.id}/tickets/1`)
+  const ticket = tickets.find((each) => each.subject === subject)
+  const answered = { method: 'PUT', body: JSON.stringify({ message }) }
+  await call(`/stores/${data.id}/tickets/${ticket?.id}`, answered)
+}
+
+interface Listed {
+  id: string
+  subject: string
+}
+
 async function takeTheWholeWay(page: Page, keystall: Keystall): Promise<void> {
   await fillBasket(page, keystall)
   await placeOrder(page, await aCoupon(keystall))
@@ -96,6 +117,9 @@ async function takeTheWholeWay(page: Page, keystall: Keystall): Promise<void> {
   await ticket.getByLabel('Reply').fill('Here is a picture of it.')
   await ticket.getByRole('button', { name: 'Send reply' }).click()
   await expect(ticket.getByText('Here is a picture of it.')).toBeVisible()
+  await answerTicket(keystall, 'The second key', 'Here is another one.')
+  await page.reload()
+  await expect(ticket.getByText('Here is another one.')).toBeVisible()
 
   await page.getByText('Review Hollow Garden').click()
   const words = `Quiet and good, ${Date.now()}`
@@ -141,6 +165,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Reveal 1 item' }).click()
     await expect(page.getByText(/^GARDEN-/)).toHaveCount(1)
     expect(await widthOf(page)).toBeLessThanOrEqual(390)
+    await takeTheWholeWay(page, keystall)
   })
 })
 

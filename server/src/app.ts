@@ -82,6 +82,7 @@ import { reviewRoutes } from '#reviews/routes'
 import { quoteRoutes } from '#quote/routes'
 import { storePerformers, storeSchedules } from '#stores/jobs'
 import { serveAssets } from '#storefront/assets'
+import { serveEmbedScript } from '#storefront/assets'
 import { serveMarket } from '#storefront/market-pages'
 import { sendNotFound, serveStorePages } from '#storefront/pages'
 import { servePreviewTheme } from '#storefront/preview-pages'
@@ -226,6 +227,7 @@ export async function createApp(platform: Platform, options: Partial<AppOptions>
   const api = createInstance(common('api'))
   const door = { db, gate, limits }
   serveImages(api, platform)
+  serveEmbedScript(api)
   mount(api, implementations, {
     prefix: '',
     door: { ...door, host: 'api', origin: config.apiUrl.origin },

@@ -85,6 +85,32 @@ function dress() {
   watch(document.querySelector('[data-order]'))
 }
 
+/** The picture in full, over the page; without script the link opens it. */
+function zoom(link) {
+  const dialog = document.createElement('dialog')
+  dialog.className = 'zoom'
+  dialog.ariaLabel = link.ariaLabel
+  const picture = new Image()
+  picture.src = link.href
+  picture.alt = link.ariaLabel
+  const close = document.createElement('button')
+  close.className = 'button'
+  close.textContent = link.dataset.zoom
+  dialog.append(picture, close)
+  dialog.addEventListener('click', () => dialog.close())
+  dialog.addEventListener('close', () => dialog.remove())
+  document.body.append(dialog)
+  dialog.showModal()
+}
+
+document.addEventListener('click', (event) => {
+  const link = event.target.closest?.('[data-zoom]')
+  const isPlain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey
+  if (!link || !isPlain) return
+  event.preventDefault()
+  zoom(link)
+})
+
 document.addEventListener('click', (event) => {
   const button = event.target.closest?.('[data-copy], [data-copy-text]')
   if (button) copy(button, button.dataset.copyText ?? button.previousElementSibling.textContent)

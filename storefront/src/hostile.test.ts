@@ -204,6 +204,7 @@ function pagesWith(text: string, theme: ThemeName): Html[] {
       draft: draft(['emailAddress', 'couponCode', 'gateway', 'value 1']),
       formKey: id,
       message: text,
+      embeddedId: null,
     }),
     orderPage(shop, orderWith(text), { form: 'ticket', draft: draft(['subject', 'message']), message: text }),
   ]

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { test } from 'vitest'
 import { colourOf, contrast } from './colours.ts'
 import { noColours, paletteCss } from './palette.ts'
+import { shapesCss } from './shapes.ts'
 
 const hex = fc.integer({ min: 0, max: 0xff_ff_ff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
 const maybe = fc.option(hex)
@@ -13,6 +14,7 @@ const chosen = fc.record({
   navigation: maybe,
   button: maybe,
   isForcingDark: fc.boolean(),
+  properties: fc.constant({}),
 })
 
 const pairs = [
@@ -49,5 +51,22 @@ test('what is not a colour is no colour', () => {
   const plain = paletteCss(noColours)
   for (const value of ['red', 'url(//evil.example)', '#12345', '#1234567', 'red;}body{display:none}', '#fff;}*{}']) {
     assert.equal(paletteCss({ ...noColours, background: value, accent: value }), plain)
+  }
+})
+
+test('theme properties are known names with values that were checked; all else is nothing', () => {
+  assert.equal(shapesCss({ radius: '4', font: 'serif', pictureRatio: '16:9' }).includes('--radius:4px'), true)
+  const hostile = [
+    '4px;}body{background:red',
+    'url(//evil.example)',
+    '</style>',
+    'constructor',
+    '__proto__',
+    '999',
+    '-1',
+  ]
+  for (const value of hostile) {
+    const chosen = { radius: value, width: value, font: value, headingFont: value, pictureRatio: value, [value]: value }
+    assert.equal(shapesCss(chosen), '', value)
   }
 })

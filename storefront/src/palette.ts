@@ -1,3 +1,4 @@
+import { shapesCss } from './shapes.ts'
 import { type Colour, colourOf, hexOf, isDark, legible, mix } from './colours.ts'
 
 /** What a seller chose; null where nothing was. Anything that is not a colour counts as nothing. */
@@ -8,6 +9,8 @@ export interface ChosenColours {
   navigation: string | null
   button: string | null
   isForcingDark: boolean
+  /** What else the theme can do, by name; what it does not know, or cannot read, counts as nothing. */
+  properties: Readonly<Record<string, string>>
 }
 
 export const noColours: ChosenColours = {
@@ -17,6 +20,7 @@ export const noColours: ChosenColours = {
   navigation: null,
   button: null,
   isForcingDark: false,
+  properties: {},
 }
 
 interface Scheme {
@@ -33,13 +37,15 @@ const dark: Scheme = { page: [23, 21, 19], card: [34, 31, 28], ink: [242, 238, 2
 /** The colours of a store as custom properties: each text is readable on its own surface, whatever was chosen. */
 export function paletteCss(chosen: ChosenColours): string {
   const inTheDark = block(chosen, dark)
-  if (chosen.isForcingDark) return inTheDark
-  return `${block(chosen, light)}@media (prefers-color-scheme:dark){${inTheDark}}`
+  const shapes = shapesCss(chosen.properties)
+  if (chosen.isForcingDark) return inTheDark + shapes
+  return `${block(chosen, light)}@media (prefers-color-scheme:dark){${inTheDark}}${shapes}`
 }
 
 export function isPlain(chosen: ChosenColours): boolean {
-  const { isForcingDark, ...colours } = chosen
-  return !isForcingDark && Object.values(colours).every((colour) => colour === null)
+  const { isForcingDark, properties, ...colours } = chosen
+  const isColoured = isForcingDark || Object.values(colours).some((colour) => colour !== null)
+  return !isColoured && shapesCss(properties) === ''
 }
 
 function block(chosen: ChosenColours, scheme: Scheme): string {

@@ -21,6 +21,7 @@ const folder = join(projectFolder, 'storefront/assets')
 const style = asset('store.css', 'text/css; charset=utf-8', paletteCss(noColours))
 const script = asset('store.js', 'text/javascript; charset=utf-8')
 const mark = asset('mark.svg', 'image/svg+xml')
+const embed = asset('embed.js', 'text/javascript; charset=utf-8')
 const byPath = new Map([style, script, mark].map((each) => [each.path, each]))
 
 export const sharedAssets: Assets = { style: style.path, script: script.path, mark: mark.path, theme: null }
@@ -39,6 +40,26 @@ export function serveAssets(app: FastifyInstance): void {
         'content-type': found.type,
         'cache-control': 'public, max-age=31536000, immutable',
         'content-security-policy': "default-src 'none'; sandbox",
+        vary: 'Accept-Encoding',
+        ...(encoding ? { 'content-encoding': encoding } : {}),
+      })
+      return reply.send(request.method === 'HEAD' ? undefined : body)
+    },
+  })
+}
+
+/** The script that sellers put on their own sites; its address stays, so it is asked for again each hour. */
+export function serveEmbedScript(app: FastifyInstance): void {
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/embed.js',
+    config: { route: '/embed.js' },
+    handler: async (request, reply) => {
+      const { encoding, body } = encodingFor(embed, request)
+      reply.headers({
+        'content-type': embed.type,
+        'cache-control': 'public, max-age=3600',
+        'cross-origin-resource-policy': 'cross-origin',
         vary: 'Accept-Encoding',
         ...(encoding ? { 'content-encoding': encoding } : {}),
       })

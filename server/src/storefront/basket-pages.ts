@@ -11,7 +11,7 @@ import { placeOnce } from './placing.ts'
 import { sendPage } from './sending.ts'
 import { shopOf } from './shop.ts'
 import { selectReachable } from './tiles.ts'
-import type { StoreVisit } from './visit.ts'
+import { parameter, type StoreVisit } from './visit.ts'
 
 const untroubled = { reasons: {}, message: undefined }
 
@@ -41,13 +41,38 @@ export async function addToBasket({ platform, store, request, reply }: StoreVisi
   return reply.redirect(then === 'stay' ? `/product/${productId}?added=1` : '/basket', 303)
 }
 
+/** The checkout of one product, for a frame on another site: no cookie is read or set. */
+export async function showEmbedded(visit: StoreVisit): Promise<FastifyReply> {
+  const row = await loadEmbedded(visit)
+  const lines = [{ productId: row.id, quantity: row.minimumQuantity }]
+  return sendBasket(visit, { ...noForm, lines }, untroubled, { embeddedId: row.id })
+}
+
+export async function changeEmbedded(visit: StoreVisit): Promise<FastifyReply> {
+  const { id } = await loadEmbedded(visit)
+  return change(visit, id)
+}
+
+async function loadEmbedded({ platform, store, request }: StoreVisit) {
+  const id = parameter(request, 'productId')
+  const [row] = isUuid(id) ? await selectReachable(platform.db, store, [id]) : []
+  if (!row) throw notFound('product')
+  return row
+}
+
+export function changeBasket(visit: StoreVisit): Promise<FastifyReply> {
+  return change(visit, null)
+}
+
 /** Every button of the basket's form: what was typed stays, whichever is pressed. */
-export async function changeBasket(visit: StoreVisit): Promise<FastifyReply> {
+async function change(visit: StoreVisit, embeddedId: string | null): Promise<FastifyReply> {
   const { platform, request, reply } = visit
   refuseForeignOrigin(request, platform.config)
   const sent = formOf(request)
   const [act = '', removedId] = (sent.get('act') ?? '').split(' ')
-  const lines = linesOf(sent).filter(({ productId }) => act !== 'remove' || productId !== removedId)
+  const lines = linesOf(sent).filter(({ productId }) =>
+    embeddedId === null ? act !== 'remove' || productId !== removedId : productId === embeddedId,
+  )
   const wanted = await selectWanted(visit, lines)
   const keys = new Set(wanted.flatMap(({ row }) => row.customValueKeys))
   const form = readForm(
@@ -55,13 +80,18 @@ export async function changeBasket(visit: StoreVisit): Promise<FastifyReply> {
     wanted.map(({ productId, quantity }) => ({ productId, quantity })),
     keys,
   )
-  keepBasket(reply, form.lines, platform.config)
-  if (act !== 'order' || form.lines.length === 0) return sendBasket(visit, form, untroubled)
+  if (embeddedId === null) keepBasket(reply, form.lines, platform.config)
+  if (act !== 'order' || form.lines.length === 0) return sendBasket(visit, form, untroubled, { embeddedId })
   if (form.gateway === '')
-    return sendBasket(visit, form, { reasons: { gateway: 'must be chosen' }, message: undefined }, 400)
+    return sendBasket(
+      visit,
+      form,
+      { reasons: { gateway: 'must be chosen' }, message: undefined },
+      { embeddedId, status: 400 },
+    )
   try {
     const { id, key } = await placeOnce(visit, form)
-    keepBasket(reply.removeHeader('set-cookie'), [], platform.config)
+    if (embeddedId === null) keepBasket(reply.removeHeader('set-cookie'), [], platform.config)
     forgetMarket(request, reply, platform.config)
     reply.headers({ 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' })
     return reply.redirect(`/checkout/${id}?key=${encodeURIComponent(key)}`, 303)
@@ -69,9 +99,14 @@ export async function changeBasket(visit: StoreVisit): Promise<FastifyReply> {
     if (!(error instanceof Problem)) throw error
     const { code, fields, message } = error
     if (code === 'ValidationError')
-      return sendBasket(visit, form, { reasons: { ...fields, ...unanswered(form) }, message: elsewhere(fields) }, 400)
+      return sendBasket(
+        visit,
+        form,
+        { reasons: { ...fields, ...unanswered(form) }, message: elsewhere(fields) },
+        { embeddedId, status: 400 },
+      )
     if (code === 'InternalServerError') throw error
-    return sendBasket(visit, form, { reasons: {}, message }, 409)
+    return sendBasket(visit, form, { reasons: {}, message }, { embeddedId, status: 409 })
   }
 }
 
@@ -79,13 +114,13 @@ async function sendBasket(
   visit: StoreVisit,
   form: BasketForm,
   refused: Parameters<typeof openBasket>[2],
-  status = 200,
+  { embeddedId, status = 200 }: { embeddedId: string | null; status?: number },
 ): Promise<FastifyReply> {
   const { platform, request, reply } = visit
   const [shop, basket] = await Promise.all([shopOf(visit), openBasket(visit, form, refused)])
   const basketCount = form.lines.reduce((sum, { quantity }) => sum + quantity, 0)
-  const page = basketPage({ ...shop, basketCount }, basket)
-  return sendPage({ request, reply, config: platform.config }, page, { status })
+  const page = basketPage({ ...shop, basketCount }, { ...basket, embeddedId })
+  return sendPage({ request, reply, config: platform.config }, page, { status, isFramable: embeddedId !== null })
 }
 
 /** Each product's hidden id stands before its quantity, so the two lists run side by side. */

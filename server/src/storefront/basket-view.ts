@@ -96,6 +96,7 @@ export async function openBasket(
     },
     formKey: form.formKey || randomUUID(),
     message: refused.message ?? reasons['items'],
+    embeddedId: null,
   }
 }
 

@@ -1,6 +1,6 @@
 import { failureCodes } from '@keystall/contract/envelope'
 import { Html } from '@keystall/storefront/html'
-import { failurePage, noStorePage } from '@keystall/storefront/pages/not-found'
+import { closedPage, failurePage, noStorePage } from '@keystall/storefront/pages/not-found'
 import { problemText } from '@keystall/storefront/refusals'
 import { type Speech, speechOf } from '@keystall/storefront/speech'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -8,9 +8,9 @@ import { asProblem } from '#platform/http/failures'
 import type { Destination } from '#platform/http/hosts'
 import type { Platform } from '#platform/platform'
 import { notFound, type Problem } from '#problem'
-import { findOpenStoreByUrl, type OpenStore } from '#views/open-store'
-import { serveAssets, sharedAssets } from './assets.ts'
-import { addToBasket, changeBasket, showBasket } from './basket-pages.ts'
+import { findClosedStoreByUrl, findOpenStoreByUrl, type OpenStore } from '#views/open-store'
+import { serveAssets, serveEmbedScript, sharedAssets } from './assets.ts'
+import { addToBasket, changeBasket, changeEmbedded, showBasket, showEmbedded } from './basket-pages.ts'
 import { showGroup, showPrivacy, showProduct, showReviews, showTerms } from './catalogue-pages.ts'
 import { confirmQuestion, sendQuestion, showContact, showQuestion } from './contact-pages.ts'
 import { readForms } from './form.ts'
@@ -42,7 +42,7 @@ import { askForLink, enter, leave, showEntrance, showPortal } from './portal-pag
 import { keepReferrer } from './referral.ts'
 import { contentPolicy, sendPage } from './sending.ts'
 import { sendKeptPage, shared } from './shared-pages.ts'
-import { shopOf } from './shop.ts'
+import { shopOf, themeAddress } from './shop.ts'
 import {
   admitAsker,
   askAgain,
@@ -68,6 +68,7 @@ type Answer = (visit: StoreVisit) => Promise<Html | FastifyReply>
 /** The pages that buyers see, on the store's own host. */
 export function serveStorePages(app: FastifyInstance, platform: Platform, { destinationOf, draining }: Door): void {
   serveAssets(app)
+  serveEmbedScript(app)
   app.register(async (scope) => {
     readForms(scope)
     scope.setErrorHandler((error, request, reply) => sendRefusal(error, request, reply))
@@ -103,6 +104,8 @@ export function serveStorePages(app: FastifyInstance, platform: Platform, { dest
     act('/portal/leave', leave)
     look('/portal/leave', async ({ reply }) => reply.redirect('/portal', 303))
 
+    look('/embed/:productId', showEmbedded)
+    act('/embed/:productId', changeEmbedded)
     look('/basket', showBasket)
     act('/basket', changeBasket)
     act('/basket/add', addToBasket)
@@ -173,7 +176,7 @@ export function serveStorePages(app: FastifyInstance, platform: Platform, { dest
           const speech = speechFor(request)
           keepLanguage(request, reply, platform.config)
           const sending = { request, reply, config: platform.config }
-          if (!store) return sendPage(sending, noStorePage(speech, sharedAssets), { status: 404 })
+          if (!store) return sendNoStore(request, reply, url)
           const visit = { platform, store, request, reply, speech }
           keepReferrer(visit)
           const answered = await answer(visit).finally(() => {
@@ -191,6 +194,19 @@ export function serveStorePages(app: FastifyInstance, platform: Platform, { dest
     if (destination.kind === 'label') return findOpenStoreByUrl(platform.db, destination.label)
     if (destination.kind === 'domain') return findOpenStoreByUrl(platform.db, destination.domain)
     return undefined
+  }
+
+  /** A closed store says so in its own colours; orders that were placed there stay where they are. */
+  async function sendNoStore(request: FastifyRequest, reply: FastifyReply, url: string): Promise<FastifyReply> {
+    const destination = destinationOf(request)
+    const name = destination.kind === 'label' ? destination.label : destination.kind === 'domain' && destination.domain
+    const store = name ? await findClosedStoreByUrl(platform.db, name) : undefined
+    const speech = speechFor(request)
+    const sending = { request, reply, config: platform.config }
+    if (!store) return sendPage(sending, noStorePage(speech, sharedAssets), { status: 404 })
+    if (url === '/theme.css') return sendTheme({ store, request, reply })
+    const page = closedPage(speech, sharedAssets, { name: store.name, theme: themeAddress(store) })
+    return sendPage(sending, page, { status: 404 })
   }
 
   /** A page that says what happened, in the store's look as long as the store can be found. */

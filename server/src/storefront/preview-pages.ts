@@ -1,4 +1,5 @@
 import { type ChosenColours, isPlain, paletteCss } from '@keystall/storefront/palette'
+import { propertyNames } from '@keystall/storefront/shapes'
 import type { FastifyInstance } from 'fastify'
 import type { StoreRow } from '#stores/tables'
 import { chosenColours } from './shop.ts'
@@ -21,6 +22,7 @@ export function servePreviewTheme(app: FastifyInstance): void {
         navigation: colour('navigation'),
         button: colour('button'),
         isForcingDark: queryText(request, 'dark') !== '',
+        properties: Object.fromEntries(propertyNames.map((name) => [name, queryText(request, name)])),
       }
       return reply
         .headers({ 'content-type': 'text/css; charset=utf-8', 'cache-control': 'public, max-age=31536000, immutable' })
@@ -32,8 +34,9 @@ export function servePreviewTheme(app: FastifyInstance): void {
 export function previewThemeAddress(store: StoreRow): string | null {
   const chosen = chosenColours(store)
   if (isPlain(chosen)) return null
-  const { isForcingDark, ...colours } = chosen
+  const { isForcingDark, properties, ...colours } = chosen
   const query = new URLSearchParams(isForcingDark ? { dark: '1' } : {})
   for (const [name, colour] of Object.entries(colours)) if (colour !== null) query.set(name, colour)
+  for (const name of propertyNames) if (Object.hasOwn(properties, name)) query.set(name, properties[name] ?? '')
   return `${path}?${query}`
 }

@@ -13,10 +13,15 @@ export interface Sending {
   status?: number
   /** Pages that hold an order's key: kept by nobody, told to nobody. */
   isSecret?: boolean
+  /** Whether other sites may show it in a frame. */
+  isFramable?: boolean
 }
 
 /** Only our own style, script and pictures, and none of them inside the page. */
-export function contentPolicy({ apiUrl, imageHosts }: Pick<Config, 'apiUrl' | 'imageHosts'>): string {
+export function contentPolicy(
+  { apiUrl, imageHosts }: Pick<Config, 'apiUrl' | 'imageHosts'>,
+  { isFramable = false } = {},
+): string {
   return [
     "default-src 'none'",
     "style-src 'self'",
@@ -25,7 +30,7 @@ export function contentPolicy({ apiUrl, imageHosts }: Pick<Config, 'apiUrl' | 'i
     "connect-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
-    "frame-ancestors 'none'",
+    `frame-ancestors ${isFramable ? 'http: https:' : "'none'"}`,
   ].join('; ')
 }
 
@@ -38,15 +43,15 @@ export interface Sender {
 export async function sendPage(
   sender: Sender,
   page: Html,
-  { status = 200, isSecret = false }: Sending = {},
+  { status = 200, isSecret = false, isFramable = false }: Sending = {},
 ): Promise<FastifyReply> {
-  setPageHeaders(sender, { status, isSecret })
+  setPageHeaders(sender, { status, isSecret, isFramable })
   return sendText(sender.request, sender.reply, page.text, { isCompressed: !isSecret, vary: pageVary })
 }
 
 /** A page that is ready to be sent: compressed, if the visitor takes it so. */
 export function sendFinishedPage(sender: Sender, body: Buffer): FastifyReply {
-  setPageHeaders(sender, { status: 200, isSecret: false })
+  setPageHeaders(sender, { status: 200, isSecret: false, isFramable: false })
   const isCompressed = takesGzip(sender.request)
   if (isCompressed) sender.reply.header('content-encoding', 'gzip')
   return sender.reply.header('vary', pageVary).send(body)
@@ -60,9 +65,9 @@ export function takesGzip(request: FastifyRequest): boolean {
   return /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
 }
 
-function setPageHeaders({ reply, config }: Sender, { status, isSecret }: Required<Sending>): void {
+function setPageHeaders({ reply, config }: Sender, { status, isSecret, isFramable }: Required<Sending>): void {
   reply.status(status).headers({
-    'content-security-policy': contentPolicy(config),
+    'content-security-policy': contentPolicy(config, { isFramable }),
     // On a page with a key not even our own pages are told where the visitor came from.
     'referrer-policy': isSecret ? 'no-referrer' : 'same-origin',
     'cache-control': isSecret ? 'private, no-store' : 'private, no-cache',

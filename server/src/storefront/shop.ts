@@ -42,6 +42,7 @@ export function chosenColours(store: StoreRow): ChosenColours {
     navigation: store.navigationColor,
     button: store.buttonColor,
     isForcingDark: store.isForcingDarkMode,
+    properties: store.themeProperties,
   }
 }
 
@@ -53,7 +54,7 @@ export function themeOf(store: StoreRow): { css: string; tag: string } | null {
   return { css, tag: createHash('sha256').update(css).digest('base64url').slice(0, 12) }
 }
 
-function themeAddress(store: StoreRow): string | null {
+export function themeAddress(store: StoreRow): string | null {
   const theme = themeOf(store)
   return theme && `/theme.css?v=${theme.tag}`
 }

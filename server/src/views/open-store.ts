@@ -33,6 +33,22 @@ export async function findOpenStoreByUrl(db: Db, storeUrl: string): Promise<Open
     .then(withOwner)
 }
 
+/** By label or domain, a store that was closed, or whose seller was. Its name is all that is left to show. */
+export async function findClosedStoreByUrl(db: Db, storeUrl: string): Promise<StoreRow | undefined> {
+  const url = storeUrl.toLowerCase().replace(/\.$/, '')
+  const stores = db
+    .selectFrom('stores')
+    .innerJoin('users', 'users.id', 'stores.ownerId')
+    .where((eb) => eb.or([eb('stores.closedAt', 'is not', null), eb('users.disabledAt', 'is not', null)]))
+    .selectAll('stores')
+  if (!url.includes('.')) return stores.where(sql<string>`lower(stores.url)`, '=', url).executeTakeFirst()
+  return stores
+    .innerJoin('customDomains', 'customDomains.storeId', 'stores.id')
+    .where('customDomains.domain', '=', domainToASCII(url))
+    .where('customDomains.status', '=', 'active')
+    .executeTakeFirst()
+}
+
 /** The store of an id that a public address names alone. */
 export function findStoreOf(
   db: Db,

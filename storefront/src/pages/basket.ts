@@ -1,5 +1,5 @@
 import { type Html, html } from '../html.ts'
-import { storePage } from '../page.ts'
+import { pageIn, storePage } from '../page.ts'
 import { field, notice } from '../parts/field.ts'
 import { picture } from '../parts/picture.ts'
 import { stock } from '../parts/tile.ts'
@@ -21,6 +21,8 @@ export interface Basket {
   /** One for each cart as it was shown: sent twice, it makes one order. */
   formKey: string
   message: string | undefined
+  /** The product whose checkout stands in a frame on another site; null in the store itself. */
+  embeddedId: string | null
 }
 
 export interface Amounts {
@@ -37,12 +39,29 @@ export interface MethodChoice {
 
 export function basketPage(shop: Shop, basket: Basket): Html {
   const { say } = shop.speech
+  if (basket.embeddedId !== null) return embeddedPage(shop, basket)
   return storePage(
     shop,
     { title: `${say('basket')} · ${shop.name}`, path: null },
     html`<div class="wide"><h1>${say('basket')}</h1>
 ${notice(basket.message && problemText(shop.speech, basket.message))}
 ${basket.lines.length === 0 ? emptyBasket(shop.speech) : filled(shop, basket)}</div>`,
+  )
+}
+
+/** Without the store's navigation: the one thing to do here is to order. */
+function embeddedPage(shop: Shop, basket: Basket): Html {
+  return pageIn(
+    shop,
+    { title: shop.name, path: null },
+    {
+      theme: shop.theme,
+      top: html``,
+      main: html`<div class="wide embedded"><h1 class="small">${shop.name}</h1>
+${notice(basket.message && problemText(shop.speech, basket.message))}
+${filled(shop, basket)}</div>`,
+      bottom: html``,
+    },
   )
 }
 
@@ -54,12 +73,12 @@ function emptyBasket({ say }: Speech): Html {
 function filled(shop: Shop, basket: Basket): Html {
   const { speech } = shop
   const { say } = speech
-  return html`<form class="checkout" method="post" action="/basket" novalidate>
+  return html`<form class="checkout" method="post" action="${basket.embeddedId === null ? '/basket' : `/embed/${basket.embeddedId}?lang=${speech.language}`}" novalidate>
 <input type="hidden" name="formKey" value="${basket.formKey}">
 <button class="unseen" name="act" value="update" tabindex="-1" aria-hidden="true">${say('updateBasket')}</button>
 <div class="main">
 <section class="card pad" aria-labelledby="lines"><h2 id="lines" class="unseen">${say('whatYouBuy')}</h2>
-<ul class="lines">${basket.lines.map((line) => lineOf(shop, line))}</ul>
+<ul class="lines">${basket.lines.map((line) => lineOf(shop, line, basket.embeddedId !== null))}</ul>
 <button class="button small" name="act" value="update" formnovalidate>${say('updateQuantities')}</button></section>
 <section class="card pad" aria-labelledby="you"><h2 id="you">${say('whereItGoes')}</h2>
 ${field(speech, { name: 'emailAddress', label: say('emailAddress'), kind: 'email', draft: basket.draft, maxLength: 254, autocomplete: 'email', help: say('emailHelp') })}
@@ -71,12 +90,16 @@ ${summary(shop, basket)}
 </form>`
 }
 
-function lineOf({ speech, currency }: Shop, { product, quantity, reason }: Basket['lines'][number]): Html {
+function lineOf(
+  { speech, currency }: Shop,
+  { product, quantity, reason }: Basket['lines'][number],
+  isAlone: boolean,
+): Html {
   const { say, price } = speech
   const id = `quantity-${product.id}`
   return html`<li class="line">
 ${picture(product.imageName, product.name, { sizes: '64px' })}
-<div class="what"><a href="/product/${product.id}">${product.name}</a>
+<div class="what"><a href="/product/${product.id}" ${isAlone && html`target="_top"`}>${product.name}</a>
 <p class="facts">${stock(speech, product)}<span>${say('each', { price: price(product.cost, currency) })}</span></p>
 ${reason !== undefined && html`<p class="reason" id="${id}-reason">${reasonText(speech, say('quantity'), reason)}</p>`}</div>
 <div class="how-many"><label class="unseen" for="${id}">${say('quantityOf', { name: product.name })}</label>
@@ -84,7 +107,7 @@ ${reason !== undefined && html`<p class="reason" id="${id}-reason">${reasonText(
 <input id="${id}" type="number" name="quantity" inputmode="numeric" min="${product.minimumQuantity}" step="1" value="${quantity}" ${
     reason !== undefined && html`aria-invalid="true" aria-describedby="${id}-reason"`
   }>
-<button class="button small" name="act" value="remove ${product.id}" formnovalidate aria-label="${say('removeNamed', { name: product.name })}">${say('remove')}</button></div>
+${!isAlone && html`<button class="button small" name="act" value="remove ${product.id}" formnovalidate aria-label="${say('removeNamed', { name: product.name })}">${say('remove')}</button>`}</div>
 <p class="price">${price(product.cost * quantity, currency)}</p>
 </li>`
 }
@@ -130,7 +153,7 @@ ${quote.discount > 0 && html`<dt>${say('discount')}</dt><dd>−${money(quote.dis
 <dt class="total">${say('total')}</dt><dd class="total" data-total aria-live="polite">${speech.price(quote.total, currency)}</dd>
 </dl>`
 }
-<button class="button primary whole" name="act" value="order" ${(quote === null || (quote.total > 0 && basket.methods.length === 0)) && html`disabled`}>${say('placeOrder')}</button>
+<button class="button primary whole" name="act" value="order" ${basket.embeddedId !== null && html`formtarget="_top"`} ${(quote === null || (quote.total > 0 && basket.methods.length === 0)) && html`disabled`}>${say('placeOrder')}</button>
 ${agreement(shop)}
 </aside>`
 }

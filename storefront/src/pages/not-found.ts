@@ -14,6 +14,23 @@ export function noStorePage({ language, say }: Speech, { style, mark }: Assets):
 </html>`
 }
 
+/** Whoever sold here has stopped. Where the store still has its colours, it keeps them. */
+export function closedPage(
+  { language, say }: Speech,
+  { style, mark }: Assets,
+  { name, theme }: { name: string; theme: string | null },
+): Html {
+  return html`<!doctype html>
+<html lang="${language}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
+<title>${say('closedStore')} · ${name}</title><link rel="icon" href="${mark}"><link rel="stylesheet" href="${style}">${
+    theme && html`<link rel="stylesheet" href="${theme}">`
+  }</head>
+<body><header class="nav"><div class="wide"><span class="brand"><span>${name}</span></span></div></header>
+<main class="alone"><h1>${say('closedStore')}</h1><p>${say('closedStoreText', { store: name })}</p></main></body>
+</html>`
+}
+
 export interface Failure {
   title: string
   text: string

@@ -77,7 +77,7 @@ function gallery({ say }: Speech, { imageNames, name }: ShownProduct): Html {
   return html`<div class="gallery">
 <div class="frames" ${imageNames.length > 1 && html`tabindex="0" role="group" aria-label="${say('pictures')}"`}>${imageNames.map(
     (image, index) =>
-      html`<a class="frame" id="picture-${index + 1}" href="/images/${image}" aria-label="${say('pictureInFull', { number: index + 1, name })}">${picture(
+      html`<a class="frame" id="picture-${index + 1}" href="/images/${image}" aria-label="${say('pictureInFull', { number: index + 1, name })}" data-zoom="${say('closePicture')}">${picture(
         image,
         name,
         { sizes: '(max-width: 640px) 100vw, 560px', isFirst: index === 0 },

@@ -1,0 +1,59 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { chromium } from '@playwright/test'
+import lighthouse from 'lighthouse'
+import { findChromium } from '../scripts/find-chromium.ts'
+
+// What Lighthouse says of a product page, on a slow phone as it makes one up, over loopback.
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const dataDir = mkdtempSync(join(tmpdir(), 'keystall-lighthouse-'))
+const [port, debugPort] = [18_082, 18_083]
+const store = `http://demo.localhost:${port}`
+const least = 98
+
+execFileSync(process.execPath, ['scripts/build.ts'], { cwd: root, stdio: 'inherit' })
+const server = spawn(process.execPath, ['server/dist/main.js'], {
+  cwd: root,
+  env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, DEMO: 'on', RATE_LIMITS: 'off', LOG_LEVEL: 'error' },
+  stdio: ['ignore', 'pipe', 'inherit'],
+})
+let printed = ''
+server.stdout.on('data', (chunk) => (printed += chunk))
+while (!printed.includes('is ready')) {
+  if (server.exitCode !== null) throw new Error('Keystall did not start')
+  await sleep(50)
+}
+const executablePath = findChromium()
+const browser = await chromium.launch({
+  ...(executablePath ? { executablePath } : {}),
+  args: ['--no-sandbox', `--remote-debugging-port=${debugPort}`],
+})
+try {
+  const page = await browser.newPage()
+  await page.goto(store)
+  const path = await page
+    .getByRole('link', { name: /Hollow Garden/ })
+    .first()
+    .getAttribute('href')
+  await page.close()
+  const result = await lighthouse(`${store}${path}`, { port: debugPort, output: 'json', logLevel: 'error' })
+  if (!result) throw new Error('Lighthouse said nothing')
+  const { categories, audits } = result.lhr
+  const scores = Object.values(categories).map(({ title, score }) => [title, Math.round((score ?? 0) * 100)] as const)
+  console.table(Object.fromEntries(scores.map(([title, score]) => [title, { score, target: least }])))
+  for (const { title, score, displayValue } of Object.values(audits)) {
+    if (score !== null && score < 0.9) console.log(`- ${title}${displayValue ? `: ${displayValue}` : ''}`)
+  }
+  process.exitCode = scores.every(([, score]) => score >= least) ? 0 : 1
+} finally {
+  await browser.close()
+  const ended = new Promise((resolve) => server.once('exit', resolve))
+  server.kill('SIGTERM')
+  await ended
+  rmSync(dataDir, { recursive: true, force: true })
+}
