@@ -1,11 +1,9 @@
-import type { Generated, Selectable } from 'kysely'
+import type { Generated } from 'kysely'
 
 export interface AuditLogTables {
   storeActs: StoreActsTable
   storeActNumbers: StoreActNumbersTable
 }
-
-export type StoreActRow = Selectable<StoreActsTable>
 
 interface StoreActsTable {
   storeId: string

@@ -71,8 +71,6 @@ export async function enterPortal(tx: Tx, store: StoreRow, linkToken: string): P
   return token
 }
 
-export type SignedIn = NonNullable<Awaited<ReturnType<typeof findSignedIn>>>
-
 export function findSignedIn(db: Db, store: StoreRow, token: string) {
   return selectSignedIn(db, { storeId: store.id, tokenHash: hashToken(token) })
 }

@@ -79,6 +79,7 @@ describe('the marketplace', () => {
     for (const path of [pathname + search, pathname]) {
       const productId = pathname.split('/').at(-1) ?? ''
       assert.equal((await visitor.get(path)).status, 200)
+      // oxlint-disable-next-line unicorn/no-thenable
       await visitor.post('/basket/add', { productId, quantity: '1', then: 'basket' })
       const basket = await visitor.get('/basket')
       const placed = await visitor.post('/basket', filledIn(basket, { act: 'order', emailAddress: 'm@example.com' }))

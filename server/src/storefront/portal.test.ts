@@ -59,7 +59,10 @@ describe('the buyer’s portal', () => {
     const visitor = await aVisitor(server, seller)
     const token = await aLink(visitor, 'ten@example.com')
     const answers = await Promise.all(Array.from({ length: 10 }, () => visitor.post('/portal/enter', { token })))
-    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [303, ...Array.from({ length: 9 }, () => 404)])
+    assert.deepEqual(
+      answers.map(({ status }) => status).toSorted((a, b) => a - b),
+      [303, ...Array.from({ length: 9 }, () => 404)],
+    )
   })
 
   test('an unknown address gets the same answer and no mail', async () => {
