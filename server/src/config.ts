@@ -28,6 +28,8 @@ export interface Config {
   imageHosts: string[]
   fileBytesMax: number
   workers: number
+  /** What the platform keeps of each payment, in percent, by the seller's plan; `default` for all others. Empty: nothing. */
+  platformFees: ReadonlyMap<string, number>
   /** Of a platform fee, for whoever referred the seller. */
   referralPercentage: number
   metricsAddress: { host: string; port: number } | undefined
@@ -82,6 +84,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     webhookAllowCidrs: cidrs(env, 'WEBHOOK_ALLOW_CIDRS'),
     imageHosts: list(env, 'IMAGE_HOSTS'),
     fileBytesMax: integer(env, 'MAX_FILE_BYTES', 2 ** 31, 1, 2 ** 40),
+    platformFees: percentages(env, 'PLATFORM_FEES'),
     referralPercentage: integer(env, 'REFERRAL_PERCENTAGE', 20, 0, 100),
     workers: integer(env, 'WORKERS', 1, 1, 64),
     metricsAddress: address(env, 'METRICS_ADDRESS'),
@@ -154,6 +157,17 @@ function list(env: Env, name: string): string[] {
     .split(',')
     .map((part) => part.trim())
     .filter(Boolean)
+}
+
+/** Such as `default=5,pro=1.5`: names with percentages. */
+function percentages(env: Env, name: string): ReadonlyMap<string, number> {
+  return new Map(
+    list(env, name).map((part) => {
+      const [, plan, percent] = /^([\w-]{1,32})=(\d{1,2}(?:\.\d{1,4})?)$/.exec(part) ?? []
+      if (plan === undefined) wrong(name, part, 'must be such as default=5,pro=1.5')
+      return [plan, Number(percent)]
+    }),
+  )
 }
 
 function cidrs(env: Env, name: string): string[] {

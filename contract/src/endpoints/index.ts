@@ -239,6 +239,8 @@ export const endpoints = {
   releaseProduct: staff.releaseProduct,
   listUsersForStaff: staff.listUsersForStaff,
   disableUser: staff.disableUser,
+  setPlan: staff.setPlan,
+  disablePaymentMethods: staff.disablePaymentMethods,
   enableUser: staff.enableUser,
   getRetention: privacy.getRetention,
   updateRetention: privacy.updateRetention,

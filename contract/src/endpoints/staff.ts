@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { envelope, page, StaffPageQuery } from '../envelope.ts'
+import { paymentMethodIds } from '../payment-methods.ts'
 import { StaffProduct, StaffStore, StaffUser } from '../shapes/staff.ts'
-import { nullable, optional, Text } from '../values.ts'
+import { nullable, optional, StringMap, Text, Timestamp } from '../values.ts'
 
 const staff = { access: 'staff', beside: true } as const
 
@@ -104,5 +105,45 @@ export const enableUser = endpoint({
   path: '/staff/users/{userId}/disabled',
   summary: 'Switch an account on again',
   body: ReasonForm,
+  reply: envelope(StaffUser),
+})
+
+export const PlanForm = Type.Object(
+  {
+    plan: Type.String({ pattern: '^[\\w-]{1,32}$', reason: 'must be one word', description: 'The name of the plan.' }),
+    planExpiry: optional(nullable(Timestamp('When it ends; null when it does not.')), null),
+  },
+  { title: 'PlanForm', description: "A seller's plan." },
+)
+export type PlanForm = Type.Static<typeof PlanForm>
+
+export const setPlan = endpoint({
+  ...staff,
+  method: 'PUT',
+  path: '/staff/users/{userId}/plan',
+  summary: "Set a seller's plan",
+  description: 'The operator decides what the platform keeps of each payment by plan.',
+  body: PlanForm,
+  reply: envelope(StaffUser),
+})
+
+export const DisabledMethodsForm = Type.Object(
+  {
+    disabledPaymentMethods: StringMap(
+      'Payment method ID to the reason why the seller cannot take it.',
+      { maxProperties: 20, propertyNames: { enum: [...paymentMethodIds] } },
+      { minLength: 1, maxLength: 500 },
+    ),
+  },
+  { title: 'DisabledMethodsForm', description: 'What a seller may not take in any store.' },
+)
+export type DisabledMethodsForm = Type.Static<typeof DisabledMethodsForm>
+
+export const disablePaymentMethods = endpoint({
+  ...staff,
+  method: 'PUT',
+  path: '/staff/users/{userId}/disabled-methods',
+  summary: 'Say which payment methods a seller cannot take',
+  body: DisabledMethodsForm,
   reply: envelope(StaffUser),
 })

@@ -309,3 +309,33 @@ export async function deleteOutdated(tx: Tx): Promise<void> {
       and not exists (select 1 from stores where owner_id = users.id)
   `.execute(tx)
 }
+
+export async function selectPlan(db: Db, userId: string): Promise<string | undefined> {
+  const user = await db
+    .selectFrom('users')
+    .select('plan')
+    .where('id', '=', userId)
+    .where((eb) => eb.or([eb('planExpiry', 'is', null), eb('planExpiry', '>', sql<Date>`now()`)]))
+    .executeTakeFirst()
+  return user?.plan
+}
+
+export async function updatePlan(
+  tx: Tx,
+  { id }: Pick<UserRow, 'id'>,
+  columns: { plan: string; planExpiry: Date | null },
+): Promise<void> {
+  await tx.updateTable('users').set(columns).where('id', '=', id).execute()
+}
+
+export async function updateDisabledMethods(
+  tx: Tx,
+  { id }: Pick<UserRow, 'id'>,
+  disabledPaymentMethods: Record<string, string>,
+): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ disabledPaymentMethods: jsonb(disabledPaymentMethods) })
+    .where('id', '=', id)
+    .execute()
+}

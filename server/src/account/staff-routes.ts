@@ -3,6 +3,7 @@ import { transact } from '#platform/db/transaction'
 import { type Implementation, implement, ok, paged } from '#platform/http/implement'
 import { loadStaffUser, selectStaffUserPage } from '#views/staff'
 import { disableUser, enableUser } from './disabling.ts'
+import { disableMethods, setPlan } from './plan.ts'
 
 export const staffUserRoutes: Implementation[] = [
   implement(contract.listUsersForStaff, async ({ db, query }) => paged(await selectStaffUserPage(db, query))),
@@ -18,5 +19,17 @@ export const staffUserRoutes: Implementation[] = [
     about({ name: (await loadStaffUser(db, path.userId)).userName })
     await transact(db, (tx) => enableUser(tx, platform, path.userId))
     return ok(await loadStaffUser(db, path.userId), 'The account is on')
+  }),
+
+  implement(contract.setPlan, async ({ db, about, path, body }) => {
+    about({ name: (await loadStaffUser(db, path.userId)).userName })
+    await transact(db, (tx) => setPlan(tx, path.userId, body))
+    return ok(await loadStaffUser(db, path.userId), 'The plan is set')
+  }),
+
+  implement(contract.disablePaymentMethods, async ({ db, about, path, body }) => {
+    about({ name: (await loadStaffUser(db, path.userId)).userName })
+    await transact(db, (tx) => disableMethods(tx, path.userId, body.disabledPaymentMethods))
+    return ok(await loadStaffUser(db, path.userId), 'The payment methods are set')
   }),
 ]

@@ -14,7 +14,7 @@ const isLocked = sql`(select count(*) from slot) >= 0`
 export interface Paying {
   /** Null when nothing was owed. */
   movement: Movement | null
-  columns: { paidMinor?: number; transactionId?: string }
+  columns: { paidMinor?: number; transactionId?: string; platformFeeMinor?: number }
   entry: HistoryEntry
   event: EventDraft
 }

@@ -12,6 +12,7 @@ import { takeHoldAgain } from './holding.ts'
 import { orderEvent } from './order-event.ts'
 import { particularsOf } from './particulars.ts'
 import { payOrder } from './paying-queries.ts'
+import { platformFeeOf, shareFee } from './platform-fee.ts'
 import { updateOrder } from './queries.ts'
 import { canMove } from './status.ts'
 import type { OrderRow } from './tables.ts'
@@ -56,8 +57,11 @@ export async function finishPayment(
   const event = orderEvent('order.paid', { ...order, ...columns }, await particularsOf(tx, order))
   const amountMinor = movement?.amountMinor ?? 0
   const entry = { kind: 'paid', from: order.status, to: order.status, actor, reason: null, amountMinor }
-  const paid = await payOrder(tx, order, { movement, columns, entry, event })
+  const platformFeeMinor = await platformFeeOf(change, order)
+  const all = platformFeeMinor === 0 ? columns : { ...columns, platformFeeMinor }
+  const paid = await payOrder(tx, order, { movement, columns: all, entry, event })
   if (!paid) return order
+  await shareFee(change, paid)
   await publishLater(tx, { id: paid.storeId }, event)
   await settleEarnings(tx, paid)
   // A seller may have delivered before the money came.

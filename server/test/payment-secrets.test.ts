@@ -1,0 +1,84 @@
+import { Writable } from 'node:stream'
+import { payOrder } from '@keystall/contract/endpoints/checkout'
+import type { Endpoint } from '@keystall/contract/endpoint'
+import { endpoints } from '@keystall/contract/endpoints/index'
+import { getPaymentByHand } from '@keystall/contract/endpoints/payments'
+import {
+  hearPaymentNotice,
+  savePaymentSettings,
+  testPaymentSettings,
+} from '@keystall/contract/endpoints/payment-methods'
+import { pino } from 'pino'
+import { assert, test } from 'vitest'
+import { newId } from '#platform/db/ids'
+import { call, useServer } from './harness.ts'
+import { signedIn } from './people.ts'
+import { aProduct, aShop, anOrder } from './shop.ts'
+import { aStripe, stripeKeys } from './stripe.ts'
+
+const stripe = await aStripe()
+const lines: string[] = []
+const stream = new Writable({
+  write(chunk, _encoding, done) {
+    lines.push(String(chunk))
+    done()
+  },
+})
+const server = useServer({
+  env: { STRIPE_URL: stripe.url },
+  platform: { log: pino({ level: 'trace' }, stream) },
+})
+
+const wrongKey = 'sk_test_canaryOfSomebodyElse'
+const canary = /canarySecretKey|canaryWebhookSecret|canaryOfSomebodyElse/
+
+test('the secrets of payment methods leave by no endpoint and no log', async () => {
+  const seller = await aShop(server)
+  const cookie = await signedIn(server, seller.user)
+  const saved = await seller.call(savePaymentSettings, { path: { method: 'card' }, body: { settings: stripeKeys } })
+  assert.equal(saved.status, 200)
+  const settings = { ...stripeKeys, secretKey: wrongKey }
+  const refused = await seller.call(savePaymentSettings, { path: { method: 'card' }, body: { settings } })
+  assert.equal(refused.status, 400)
+  assert.notMatch(JSON.stringify([saved.body, refused.body]), canary)
+
+  const product = await aProduct(seller, { items: 3 })
+  const order = await anOrder(seller, product, { gateway: 'card' })
+  await call(server, payOrder, { path: { orderId: order.id } }, { orderKey: order.key })
+  const session = stripe.sessionOf(order.id)
+  stripe.pay(session)
+  const { body, headers } = stripe.notice('checkout.session.completed', session)
+  await call(server, hearPaymentNotice, { path: { storeId: seller.storeId, method: 'card' }, body, headers })
+  stripe.state.isAway = true
+  await seller.call(testPaymentSettings, { path: { method: 'card' } })
+  stripe.state.isAway = false
+  await seller.call(getPaymentByHand, { path: { orderId: order.id } })
+
+  const path = { storeId: seller.storeId, orderId: order.id, productId: product.id, customerId: order.customer.id }
+  const known: Record<string, string | number> = { ...path, method: 'card', page: 1, timeStr: '7d', query: order.id }
+  // It never ends; what it tells is in the list of events.
+  const all = Object.entries<Endpoint>(endpoints).filter(([name]) => name !== 'followEvents')
+  const leaks: string[] = []
+  for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+    const group = all.filter(([, endpoint]) => endpoint.method === method)
+    await Promise.all(
+      group.map(async ([name, endpoint]) => {
+        const tokens = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, token = '']) => token)
+        const filled = tokens.map((token) => [token, known[token] ?? (token.endsWith('Id') ? newId() : 'x')])
+        const form = { headers: { 'content-type': 'multipart/form-data; boundary=x' }, body: '--x--\r\n' }
+        const sent = endpoint.upload ? form : method === 'GET' ? {} : { body: {} }
+        const isDashs = ['guest', 'session', 'staff'].includes(endpoint.access)
+        const isOrders = endpoint.access === 'order'
+        const credentials = isDashs ? { cookie } : isOrders ? { orderKey: order.key } : { apiKey: seller.apiKey }
+        const answer = await call(server, endpoint, { path: Object.fromEntries(filled), ...sent }, credentials)
+        if (canary.test(JSON.stringify(answer.body))) leaks.push(name)
+      }),
+    )
+  }
+  assert.deepEqual(leaks, [])
+  assert.isAbove(lines.length, all.length)
+  assert.deepEqual(
+    lines.filter((line) => canary.test(line)),
+    [],
+  )
+})
