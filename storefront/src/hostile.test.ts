@@ -264,6 +264,7 @@ function orderWith(text: string): ShownOrder {
       words: text,
     },
     byHand: { proofs: [text], rejection: text },
+    credit: { isCodeSent: true },
     affiliate: { percentage: 5, url: text, balances: [{ currency: 'EUR', earned: 1, paidOut: 0 }] },
     qrCode: null,
   }

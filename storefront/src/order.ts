@@ -28,6 +28,8 @@ export interface ShownOrder {
   /** Null when the store gives nothing, or before the goods are here. */
   affiliate: ShownAffiliate | null
   step: PaymentStep | null
+  /** Null where the store takes no store credit, or the order is paid. */
+  credit: { isCodeSent: boolean } | null
   /** Of an order that is paid by hand: what the buyer has said and attached. */
   byHand: { proofs: string[]; rejection: string | null } | null
   qrCode: Html | null

@@ -1,3 +1,4 @@
+import { SpendCreditForm } from '@keystall/contract/endpoints/credit'
 import { ClaimForm } from '@keystall/contract/endpoints/payments'
 import { ReviewForm } from '@keystall/contract/endpoints/reviews'
 import { TicketForm, TicketReplyForm } from '@keystall/contract/endpoints/tickets'
@@ -5,6 +6,7 @@ import { calm, type OrderPageState, orderPage } from '@keystall/storefront/pages
 import type { FastifyReply } from 'fastify'
 import { beginPayment, settlePayment } from '#orders/begin-payment'
 import { claimPayment } from '#orders/claim'
+import { mailCreditCode, spendCredit } from '#orders/credit-payment'
 import { becomeAffiliateOf } from '#affiliates/affiliate'
 import { openDownload } from '#orders/download'
 import { cancelOrder } from '#orders/expiry'
@@ -96,9 +98,26 @@ export async function sayPaid(visit: OrderVisit): Promise<FastifyReply> {
   })
 }
 
+export async function askForCreditCode(visit: OrderVisit): Promise<FastifyReply> {
+  const { platform, store, order } = visit
+  return attemptAside(visit, 'code', () => mailCreditCode(platform, store, order))
+}
+
+export async function payByCredit(visit: OrderVisit): Promise<FastifyReply> {
+  const { platform, store, order, request } = visit
+  const values = { code: textOf(formOf(request), 'code').trim() }
+  try {
+    validate(SpendCreditForm, values)
+    await inTurn(() => spendCredit(platform, store, { order, code: values.code }))
+  } catch (error) {
+    return showRefused(visit, { name: 'credit', values }, error)
+  }
+  return toOrder(visit)
+}
+
 export async function sendProof(visit: OrderVisit): Promise<FastifyReply> {
   const { platform, order, request, reply } = visit
-  return attemptProof(visit, async () => {
+  return attemptAside(visit, null, async () => {
     const proof = await readUpload(request, reply, {
       part: 'file',
       bytesMax: proofBytesMax,
@@ -109,14 +128,15 @@ export async function sendProof(visit: OrderVisit): Promise<FastifyReply> {
   })
 }
 
-async function attemptProof(visit: OrderVisit, work: () => Promise<void>): Promise<FastifyReply> {
+/** What opens transactions of its own. */
+async function attemptAside(visit: OrderVisit, said: string | null, work: () => Promise<void>): Promise<FastifyReply> {
   try {
     await work()
   } catch (error) {
     if (!(error instanceof Problem) || error.code === 'InternalServerError') throw error
     return sendOrder(visit, { ...calm, message: error.message }, { status: 400 })
   }
-  return toOrder(visit)
+  return toOrder(visit, said === null ? '' : `&${said}=sent#pay`)
 }
 
 /** Items are in the answer to this alone, so that each look at them is noted. */
@@ -217,22 +237,31 @@ async function attempt(
     await inTurn(() => transact(visit.platform.db, work))
   } catch (error) {
     if (sent) await discardFiles(visit, sent)
-    if (!(error instanceof Problem) || error.code === 'InternalServerError') throw error
-    const isFields = error.code === 'ValidationError' && name !== null
-    const state: OrderPageState = {
-      form: name,
-      draft: { values, reasons: isFields ? error.fields : {} },
-      message: isFields ? undefined : error.message,
-    }
-    return sendOrder(await admitBuyer(visit), state, { status: isFields ? 400 : 409 })
+    return showRefused(visit, { name, values }, error)
   }
   if (said === undefined) return toOrder(visit)
   return sendOrder(await admitBuyer(visit), { ...calm, message: said })
 }
 
-function toOrder({ order, reply }: OrderVisit): FastifyReply {
+/** The order, with what was refused and all that was typed. */
+async function showRefused(
+  visit: OrderVisit,
+  { name, values }: Pick<Attempt, 'name' | 'values'>,
+  error: unknown,
+): Promise<FastifyReply> {
+  if (!(error instanceof Problem) || error.code === 'InternalServerError') throw error
+  const isFields = error.code === 'ValidationError' && name !== null
+  const state: OrderPageState = {
+    form: name,
+    draft: { values, reasons: isFields ? error.fields : {} },
+    message: isFields ? undefined : error.message,
+  }
+  return sendOrder(await admitBuyer(visit), state, { status: isFields ? 400 : 409 })
+}
+
+function toOrder({ order, reply }: OrderVisit, more = ''): FastifyReply {
   reply.headers({ 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' })
-  return reply.redirect(`/checkout/${order.id}?key=${encodeURIComponent(order.key)}`, 303)
+  return reply.redirect(`/checkout/${order.id}?key=${encodeURIComponent(order.key)}${more}`, 303)
 }
 
 async function sendOrder(

@@ -4,6 +4,7 @@ import type { ShownOrder } from '@keystall/storefront/order'
 import QRCode from 'qrcode'
 import { affiliateOf } from '#affiliates/affiliate'
 import { beginPayment } from '#orders/begin-payment'
+import { takesCredit } from '#orders/credit-payment'
 import { isUnpaid } from '#orders/status'
 import type { OrderRow } from '#orders/tables'
 import { listClaims } from '#payments/claim'
@@ -22,11 +23,12 @@ import type { StoreVisit } from './visit.ts'
 /** The order's page. Items leave the server only when the buyer uncovers them. */
 export async function openOrder(visit: StoreVisit, order: OrderRow, { isRevealed = false } = {}): Promise<ShownOrder> {
   const { platform, store } = visit
-  const [view, [details], step, byHand] = await Promise.all([
+  const [view, [details], step, byHand, isCreditTaken] = await Promise.all([
     presentBuyerOrder(platform.db, platform, store, order),
     selectOrderDetails(platform.db, platform, store, [order]),
     stepOf(visit, order),
     byHandOf(visit, order),
+    isOpen(order) && takesCredit(platform, store),
   ])
   if (!details) throw new Error('every order has its details')
   const attachments = await selectAttachments(
@@ -69,6 +71,7 @@ export async function openOrder(visit: StoreVisit, order: OrderRow, { isRevealed
     affiliate: await affiliateSeen(visit, order),
     step,
     byHand,
+    credit: isCreditTaken ? { isCodeSent: Object(visit.request.query)['code'] !== undefined } : null,
     qrCode: step?.uri ? await qrCodeOf(step.uri) : null,
   }
 }
@@ -80,8 +83,7 @@ async function affiliateSeen({ platform, store }: StoreVisit, order: OrderRow): 
 
 /** Null when there is nothing to do, or the gateway cannot be reached now. */
 async function stepOf({ platform, store }: StoreVisit, order: OrderRow): Promise<PaymentStep | null> {
-  const isOpen = order.status === 'Incomplete' || order.status === 'PartiallyPaid'
-  if (!isOpen || order.gateway === 'test') return null
+  if (!isOpen(order) || order.gateway === 'test') return null
   if (methodNamed(order.gateway)?.isElsewhere) return { ...noStep, redirectUrl: payAddress(order) }
   try {
     return await beginPayment(platform, store, order)
@@ -89,6 +91,10 @@ async function stepOf({ platform, store }: StoreVisit, order: OrderRow): Promise
     if (!(error instanceof Problem)) throw error
     return null
   }
+}
+
+function isOpen({ status, paidAt }: OrderRow): boolean {
+  return paidAt === null && (status === 'Incomplete' || status === 'PartiallyPaid')
 }
 
 async function byHandOf({ platform: { db } }: StoreVisit, order: OrderRow): Promise<ShownOrder['byHand']> {

@@ -21,11 +21,13 @@ import { sendRobots, sendSitemap, sendTheme } from './machine-pages.ts'
 import { sendStatus, streamStatus } from './order-events.ts'
 import {
   admitBuyer,
+  askForCreditCode,
   askForHelp,
   cancel,
   goToPayment,
   leadBack,
   type OrderVisit,
+  payByCredit,
   payWithPlayMoney,
   publishReview,
   recommend,
@@ -124,6 +126,8 @@ export function serveStorePages(app: FastifyInstance, platform: Platform, { dest
     change('test-payment', payWithPlayMoney)
     change('claim', sayPaid)
     change('proof', sendProof)
+    change('credit-code', askForCreditCode)
+    change('credit', payByCredit)
     change('cancel', cancel)
     change('reveal', reveal)
     change('ticket', askForHelp)

@@ -316,6 +316,12 @@ export const de: Messages = {
   sellerLooksHelp:
     'Der Verkäufer wurde benachrichtigt. Diese Seite aktualisiert sich von selbst, und du bekommst eine E-Mail.',
   paymentNotFound: 'Der Verkäufer hat deine Zahlung nicht gefunden: {reason}',
+  useCredit: 'Guthaben verwenden',
+  mailCreditCode: 'Code per E-Mail senden',
+  creditCode: 'Code aus der E-Mail',
+  payWithCredit: 'Mit Guthaben bezahlen',
+  creditHelp:
+    'Wenn du in diesem Shop Guthaben hast, kommt ein Code an deine E-Mail-Adresse. Damit bezahlst du die Bestellung ganz oder zum Teil.',
 
   reasonElse: '{subject}: Bitte prüfen Sie diese Angabe',
   reasonNeeded: '{subject}: Diese Angabe fehlt',

@@ -309,6 +309,12 @@ export const en = {
   sellerLooks: 'The seller looks for your payment',
   sellerLooksHelp: 'The seller has been told. This page changes by itself, and you get a mail.',
   paymentNotFound: 'The seller did not find your payment: {reason}',
+  useCredit: 'Use store credit',
+  mailCreditCode: 'Mail me a code',
+  creditCode: 'Code from the mail',
+  payWithCredit: 'Pay with credit',
+  creditHelp:
+    'If you have credit in this store, a code goes to your e-mail address. It pays all or a part of the order.',
 
   reasonElse: '{subject} {reason}',
   reasonNeeded: '{subject} is needed',

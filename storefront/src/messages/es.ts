@@ -313,6 +313,11 @@ export const es: Messages = {
   sellerLooks: 'El vendedor está comprobando tu pago',
   sellerLooksHelp: 'Se ha avisado al vendedor. Esta página se actualiza sola y recibirás un correo.',
   paymentNotFound: 'El vendedor no encontró tu pago: {reason}',
+  useCredit: 'Usar saldo de la tienda',
+  mailCreditCode: 'Enviarme un código',
+  creditCode: 'Código del correo',
+  payWithCredit: 'Pagar con saldo',
+  creditHelp: 'Si tienes saldo en esta tienda, recibirás un código por correo. Paga el pedido entero o una parte.',
 
   reasonElse: '{subject}: revisa este dato',
   reasonNeeded: '{subject}: falta este dato',

@@ -314,6 +314,12 @@ export const fr: Messages = {
   sellerLooks: 'Le vendeur vérifie votre paiement',
   sellerLooksHelp: 'Le vendeur a été prévenu. Cette page se met à jour toute seule et vous recevrez un e-mail.',
   paymentNotFound: 'Le vendeur n’a pas trouvé votre paiement : {reason}',
+  useCredit: 'Utiliser mon avoir',
+  mailCreditCode: 'M’envoyer un code',
+  creditCode: 'Code reçu par e-mail',
+  payWithCredit: 'Payer avec l’avoir',
+  creditHelp:
+    'Si vous avez un avoir dans cette boutique, un code est envoyé à votre adresse e-mail. Il paie tout ou partie de la commande.',
 
   reasonElse: '{subject} : vérifiez cette information',
   reasonNeeded: '{subject} : cette information manque',

@@ -311,6 +311,11 @@ export const pt: Messages = {
   sellerLooks: 'O vendedor está a verificar o seu pagamento',
   sellerLooksHelp: 'O vendedor foi avisado. Esta página atualiza-se sozinha e receberá um e-mail.',
   paymentNotFound: 'O vendedor não encontrou o seu pagamento: {reason}',
+  useCredit: 'Usar crédito da loja',
+  mailCreditCode: 'Enviar-me um código',
+  creditCode: 'Código do e-mail',
+  payWithCredit: 'Pagar com crédito',
+  creditHelp: 'Se tiver crédito nesta loja, receberá um código por e-mail. Paga o pedido todo ou uma parte.',
 
   reasonElse: '{subject}: confira este dado',
   reasonNeeded: '{subject}: falta este dado',

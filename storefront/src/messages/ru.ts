@@ -340,6 +340,12 @@ export const ru: Messages = {
   sellerLooks: 'Продавец проверяет ваш платёж',
   sellerLooksHelp: 'Продавец уведомлён. Страница обновится сама, и вы получите письмо.',
   paymentNotFound: 'Продавец не нашёл ваш платёж: {reason}',
+  useCredit: 'Использовать бонусы магазина',
+  mailCreditCode: 'Прислать код',
+  creditCode: 'Код из письма',
+  payWithCredit: 'Оплатить бонусами',
+  creditHelp:
+    'Если у вас есть бонусы в этом магазине, код придёт на вашу почту. Ими можно оплатить весь заказ или его часть.',
 
   reasonElse: '{subject}: проверьте это поле',
   reasonNeeded: '{subject}: заполните это поле',

@@ -305,6 +305,11 @@ export const zh: Messages = {
   sellerLooks: '卖家正在核对您的付款',
   sellerLooksHelp: '已通知卖家。本页面会自动更新，您也会收到邮件。',
   paymentNotFound: '卖家没有找到您的付款：{reason}',
+  useCredit: '使用店铺余额',
+  mailCreditCode: '发送验证码',
+  creditCode: '邮件中的验证码',
+  payWithCredit: '用余额付款',
+  creditHelp: '如果您在本店有余额，验证码会发送到您的邮箱。可支付全部或部分订单。',
 
   reasonElse: '{subject}：请检查此项',
   reasonNeeded: '{subject}：此项必填',

@@ -42,7 +42,7 @@ export function orderPage(shop: Shop, order: ShownOrder, state: OrderPageState):
 ${waiting.includes(order.status) && html`<noscript><p>${put('lookAgain', { link: html`<a href="/checkout/${order.id}${query}">${say('lookAgainLink')}</a>` })}</p></noscript>`}
 </header>
 ${notice(state.message && problemText(speech, state.message))}
-${payment(speech, order, state.form === 'claim' ? state.draft : null)}
+${payment(speech, order, state)}
 ${goods(speech, order)}
 ${receipt(speech, order)}
 ${reviews(speech, order, state)}

@@ -4,17 +4,26 @@ import type { Draft } from '../shop.ts'
 import type { Speech } from '../speech.ts'
 import { methodName } from '../words.ts'
 import { byHand, claimed } from './by-hand.ts'
+import { credit } from './credit.ts'
+
+/** The form that was sent and refused, with what was typed. */
+interface Typed {
+  form: string | null
+  draft: Draft
+}
 
 /** What is still to be paid and how. */
-export function payment(speech: Speech, order: ShownOrder, draft: Draft | null): Html | false {
+export function payment(speech: Speech, order: ShownOrder, { form, draft: typed }: Typed): Html | false {
   const { say } = speech
   if (order.status === 'Pending' && order.byHand) return claimed(speech, order)
   const isOpen = order.status === 'Incomplete' || order.status === 'PartiallyPaid'
   if (!isOpen) return false
   const due = order.cost - order.amountPaid
+  const draft = form === 'claim' ? typed : null
   return html`<section class="card pad pay" aria-labelledby="pay"><h2 id="pay">${say('toPay', { amount: speech.amount(due, order.currency) })}</h2>
 <p class="quiet">${say('payBy', { method: methodName(speech, order.gateway) })}${order.expiresAt !== null && html` · ${deadline(speech, order.expiresAt)}`}</p>
-${order.isTest ? testButtons(speech, order) : order.step?.payee ? byHand(speech, order, draft) : order.step ? steps(speech, order) : html`<p class="quiet">${say('notReachable')}</p>`}
+${order.gateway === 'balance' ? false : order.isTest ? testButtons(speech, order) : order.step?.payee ? byHand(speech, order, draft) : order.step ? steps(speech, order) : html`<p class="quiet">${say('notReachable')}</p>`}
+${credit(speech, order, form === 'credit' ? typed : null)}
 ${
   order.canBeCancelled &&
   html`<form method="post" action="${actionOf(order, 'cancel')}"><button class="button small">${say('cancelOrder')}</button></form>`
