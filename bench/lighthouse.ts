@@ -14,7 +14,9 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const dataDir = mkdtempSync(join(tmpdir(), 'keystall-lighthouse-'))
 const [port, debugPort] = [18_082, 18_083]
 const store = `http://demo.localhost:${port}`
-const least = 98
+const target = 98
+// Others on the machine count as the page's own slowness: the middle one of some runs is the page's.
+const runs = 5
 
 execFileSync(process.execPath, ['scripts/build.ts'], { cwd: root, stdio: 'inherit' })
 const server = spawn(process.execPath, ['server/dist/main.js'], {
@@ -41,15 +43,23 @@ try {
     .first()
     .getAttribute('href')
   await page.close()
-  const result = await lighthouse(`${store}${path}`, { port: debugPort, output: 'json', logLevel: 'error' })
-  if (!result) throw new Error('Lighthouse said nothing')
-  const { categories, audits } = result.lhr
-  const scores = Object.values(categories).map(({ title, score }) => [title, Math.round((score ?? 0) * 100)] as const)
-  console.table(Object.fromEntries(scores.map(([title, score]) => [title, { score, target: least }])))
-  for (const { title, score, displayValue } of Object.values(audits)) {
-    if (score !== null && score < 0.9) console.log(`- ${title}${displayValue ? `: ${displayValue}` : ''}`)
+  const scores = new Map<string, number[]>()
+  const faults = new Set<string>()
+  for (let run = 0; run < runs; run += 1) {
+    const result = await lighthouse(`${store}${path}`, { port: debugPort, output: 'json', logLevel: 'error' })
+    if (!result) throw new Error('Lighthouse said nothing')
+    for (const { title, score } of Object.values(result.lhr.categories))
+      scores.set(title, [...(scores.get(title) ?? []), Math.round((score ?? 0) * 100)])
+    for (const { title, score } of Object.values(result.lhr.audits))
+      if (score !== null && score < 0.9) faults.add(title)
   }
-  process.exitCode = scores.every(([, score]) => score >= least) ? 0 : 1
+  const rows = [...scores].map(([title, all]) => {
+    const sorted = all.toSorted((a, b) => a - b)
+    return [title, { median: sorted[Math.floor(runs / 2)] ?? 0, least: sorted[0], target }] as const
+  })
+  console.table(Object.fromEntries(rows))
+  for (const fault of faults) console.log(`- ${fault}`)
+  process.exitCode = rows.every(([, { median }]) => median >= target) ? 0 : 1
 } finally {
   await browser.close()
   const ended = new Promise((resolve) => server.once('exit', resolve))

@@ -51,10 +51,17 @@
     frame.referrerPolicy = 'origin'
     Object.assign(frame.style, { width: '100%', height: '100%', border: '0', display: 'block' })
     close.addEventListener('click', () => dialog.close())
+    const hear = ({ source, data }) => {
+      if (source === frame.contentWindow && data === 'keystall: close') dialog.close()
+    }
+    addEventListener('message', hear)
     dialog.addEventListener('click', (event) => {
       if (event.target === dialog) dialog.close()
     })
-    dialog.addEventListener('close', () => dialog.remove())
+    dialog.addEventListener('close', () => {
+      removeEventListener('message', hear)
+      dialog.remove()
+    })
     dialog.append(frame, close)
     document.body.append(dialog)
     dialog.showModal()

@@ -136,6 +136,12 @@ document.addEventListener('submit', async (event) => {
   else form.submit()
 })
 
+// In a frame on another site, the page around cannot hear the key that closes it.
+if (parent !== window)
+  addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') parent.postMessage('keystall: close', '*')
+  })
+
 // A page that comes back from the browser's memory may be sent again.
 addEventListener('pageshow', () => {
   for (const form of document.forms) delete form.dataset.sent

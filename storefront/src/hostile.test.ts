@@ -6,8 +6,10 @@ import { basketPage } from './pages/basket.ts'
 import { confirmQuestionPage, contactPage, questionSentPage } from './pages/contact.ts'
 import { groupPage } from './pages/group.ts'
 import { homePage } from './pages/home.ts'
-import { failurePage } from './pages/not-found.ts'
+import { marketPage } from './pages/market.ts'
+import { closedPage, failurePage } from './pages/not-found.ts'
 import { orderPage } from './pages/order.ts'
+import { enterPage, linkSentPage, portalPage, signInPage } from './pages/portal.ts'
 import { productPage } from './pages/product.ts'
 import { reviewsPage } from './pages/reviews.ts'
 import { ticketPage } from './pages/ticket.ts'
@@ -193,18 +195,52 @@ function pagesWith(text: string, theme: ThemeName): Html[] {
       ),
     ),
     failurePage(shop, { title: text, text }),
-    basketPage(shop, {
-      lines: [{ product: tile, quantity: 2, reason: text }],
-      methods: [{ id: text, amounts: { subtotal: 2, discount: 1, fee: 1, total: 2 } }],
-      quote: { subtotal: 2, discount: 1, fee: 1, total: 2 },
-      gateway: text,
-      couponCode: text,
-      isCouponTaken: true,
-      customValues: [{ key: text, name: 'value 1' }],
-      draft: draft(['emailAddress', 'couponCode', 'gateway', 'value 1']),
-      formKey: id,
-      message: text,
-      embeddedId: null,
+    ...[null, id].map((embeddedId) =>
+      basketPage(shop, {
+        lines: [{ product: tile, quantity: 2, reason: text }],
+        methods: [{ id: text, amounts: { subtotal: 2, discount: 1, fee: 1, total: 2 } }],
+        quote: { subtotal: 2, discount: 1, fee: 1, total: 2 },
+        gateway: text,
+        couponCode: text,
+        isCouponTaken: true,
+        customValues: [{ key: text, name: 'value 1' }],
+        draft: draft(['emailAddress', 'couponCode', 'gateway', 'value 1']),
+        formKey: id,
+        message: text,
+        embeddedId,
+      }),
+    ),
+    portalPage(shop, {
+      emailAddress: text,
+      orders: [
+        {
+          id,
+          key: text,
+          dateCreated: '2030-01-01T00:00:00Z',
+          status: 'Delivered',
+          names: [text, text],
+          cost: 1,
+          currency: 'EUR',
+        },
+      ],
+      page: 2,
+      pages: 3,
+      tickets: [{ id, subject: text, dateCreated: '2030-01-01T00:00:00Z', state: 'answered', path: `/ticket/${id}` }],
+      subscriptions: [{ id, name: text, expirationDate: '2030-01-01T00:00:00Z', state: 'renewing' }],
+    }),
+    signInPage(shop, { draft: draft(['emailAddress']), message: text }),
+    linkSentPage(shop, text),
+    enterPage(shop, text),
+    closedPage(shop.speech, shop.assets, { name: text, theme: null }),
+    marketPage(shop, {
+      products: [{ ...tile, currency: 'EUR', storeName: text, address: 'https://shop.example/product/1' }],
+      tags: [text],
+      words: text,
+      tag: text,
+      sort: 'rated',
+      page: 2,
+      pages: 3,
+      found: 9,
     }),
     orderPage(shop, orderWith(text), { form: 'ticket', draft: draft(['subject', 'message']), message: text }),
   ]

@@ -62,7 +62,7 @@ test('theme properties are known names with values that were checked; all else i
     '</style>',
     'constructor',
     '__proto__',
-    '999',
+    '9999',
     '-1',
   ]
   for (const value of hostile) {

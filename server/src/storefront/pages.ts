@@ -40,7 +40,7 @@ import {
   sendReceipt,
   showOrder,
 } from './order-pages.ts'
-import { askForLink, enter, leave, showEntrance, showPortal } from './portal-pages.ts'
+import { askForLink, endRenewal, enter, leave, showEntrance, showPortal } from './portal-pages.ts'
 import { keepReferrer } from './referral.ts'
 import { contentPolicy, sendPage } from './sending.ts'
 import { sendKeptPage, shared } from './shared-pages.ts'
@@ -104,6 +104,8 @@ export function serveStorePages(app: FastifyInstance, platform: Platform, { dest
     look('/portal/enter', showEntrance)
     act('/portal/enter', enter)
     act('/portal/leave', leave)
+    act('/portal/subscription/:subscriptionId/cancel', endRenewal)
+    look('/portal/subscription/:subscriptionId/cancel', async ({ reply }) => reply.redirect('/portal', 303))
     look('/portal/leave', async ({ reply }) => reply.redirect('/portal', 303))
 
     look('/embed/:productId', showEmbedded)

@@ -3,14 +3,16 @@ import { enterPage, linkSentPage, portalPage, signInPage } from '@keystall/store
 import { emptyDraft } from '@keystall/storefront/shop'
 import type { FastifyReply } from 'fastify'
 import { askForLinkLater, enterPortal, findSignedIn, leavePortal, sessionSeconds } from '#customers/portal'
+import { isUuid } from '#platform/db/ids'
 import { transact } from '#platform/db/transaction'
 import { clearCookie, type CookieKind, readCookie, setCookie } from '#platform/http/cookies'
-import { Problem } from '#problem'
+import { notFound, Problem } from '#problem'
+import { cancelSubscriptionOfCustomer } from '#subscriptions/subscription'
 import { selectPortal } from '#views/portal'
 import { formOf, refuseForeignOrigin } from './form.ts'
 import { sendPage } from './sending.ts'
 import { shopOf } from './shop.ts'
-import { queryPage, type StoreVisit } from './visit.ts'
+import { parameter, queryPage, type StoreVisit } from './visit.ts'
 
 const sessionCookie: CookieKind = { name: 'keystall_customer', maxAgeSeconds: sessionSeconds, sameSite: 'Lax' }
 const tokenForm = /^[\w-]{43}$/
@@ -63,6 +65,18 @@ export async function enter(visit: StoreVisit): Promise<FastifyReply> {
     return send(visit, page, 404)
   }
   setCookie(reply, sessionCookie, token, isSecure(visit))
+  return reply.redirect('/portal', 303)
+}
+
+export async function endRenewal(visit: StoreVisit): Promise<FastifyReply> {
+  const { platform, store, request, reply } = visit
+  refuseForeignOrigin(request, platform.config)
+  const token = sessionTokenOf(visit)
+  const customer = token && (await findSignedIn(platform.db, store, token))
+  if (!customer) return reply.redirect('/portal', 303)
+  const subscriptionId = parameter(request, 'subscriptionId')
+  if (!isUuid(subscriptionId)) throw notFound('subscription')
+  await transact(platform.db, (tx) => cancelSubscriptionOfCustomer(tx, store, customer, subscriptionId))
   return reply.redirect('/portal', 303)
 }
 

@@ -95,6 +95,29 @@ describe('the buyer’s portal', () => {
     assert.equal((await visitor.post('/portal/enter', { token })).status, 404)
   })
 
+  test('a subscription is shown, and its customer alone ends its renewal', async () => {
+    const seller = await aShop(server)
+    const { product } = await aBuyer(seller, 'sub@example.com')
+    await aBuyer(seller, 'not@example.com')
+    const { rows } = await sql<{ id: string }>`
+      insert into subscriptions (store_id, id, customer_id, product_id, start_date, expiration_date, period, quantity, gateway)
+      select store_id, gen_random_uuid(), id, ${product.id}, now(), now() + interval '9 days', 'P1M', 1, 'test'
+      from customers where store_id = ${seller.storeId} and email_address = 'sub@example.com' returning id
+    `.execute(server.platform.db)
+    const path = `/portal/subscription/${rows[0]?.id}/cancel`
+    const signIn = async (emailAddress: string) => {
+      const visitor = await aVisitor(server, seller)
+      await visitor.post('/portal/enter', { token: await aLink(visitor, emailAddress) })
+      return visitor
+    }
+    const other = await signIn('not@example.com')
+    assert.equal((await other.post(path, {})).status, 404)
+    const owner = await signIn('sub@example.com')
+    assert.match((await owner.get('/portal')).text, /Renews on/)
+    assert.equal((await owner.post(path, {})).status, 303)
+    assert.match((await owner.get('/portal')).text, /Ends on/)
+  })
+
   test('a link of one store opens no other, and other sites send nothing', async () => {
     const [seller, other] = [await aShop(server), await aShop(server)]
     await aBuyer(seller, 'two@example.com')

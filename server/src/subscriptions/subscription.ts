@@ -89,6 +89,18 @@ export async function cancelSubscription(tx: Tx, store: StoreRow, subscriptionId
   return cancelled
 }
 
+/** By the customer, who has proven the address that it belongs to. */
+export async function cancelSubscriptionOfCustomer(
+  tx: Tx,
+  store: StoreRow,
+  { id: customerId }: { id: string },
+  subscriptionId: string,
+): Promise<SubscriptionRow> {
+  const found = await selectSubscription(tx, { storeId: store.id, subscriptionId })
+  if (found?.customerId !== customerId) throw notFound('subscription')
+  return cancelSubscription(tx, store, subscriptionId)
+}
+
 /** By the buyer, who has the key of one of its orders. */
 export async function cancelSubscriptionOfOrder(
   tx: Tx,

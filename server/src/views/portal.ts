@@ -1,5 +1,5 @@
 import { ticketStatuses } from '@keystall/contract/shapes/ticket'
-import type { Portal, PortalTicket } from '@keystall/storefront/pages/portal'
+import type { Portal, PortalSubscription, PortalTicket } from '@keystall/storefront/pages/portal'
 import { sql } from 'kysely'
 import type { CustomerRow } from '#customers/tables'
 import type { Db } from '#platform/db/database'
@@ -7,13 +7,17 @@ import { paginate } from '#platform/db/paging'
 import { fromMinor } from '#platform/money/money'
 
 const ordersAPage = 20
-const ticketsMax = 50
+const listMax = 50
 
 type Customer = Pick<CustomerRow, 'storeId' | 'id' | 'emailAddress'>
 
 /** All that the customer has at the store, with the keys that open it: the address they were sent to is proven. */
 export async function selectPortal(db: Db, customer: Customer, page: number): Promise<Portal> {
-  const [orders, tickets] = await Promise.all([selectOrders(db, customer, page), selectTickets(db, customer)])
+  const [orders, tickets, subscriptions] = await Promise.all([
+    selectOrders(db, customer, page),
+    selectTickets(db, customer),
+    selectSubscriptions(db, customer),
+  ])
   return {
     emailAddress: customer.emailAddress,
     orders: orders.data.map(({ dateCreated, costMinor, ...order }) => ({
@@ -24,7 +28,7 @@ export async function selectPortal(db: Db, customer: Customer, page: number): Pr
     page,
     pages: orders.pages,
     tickets,
-    subscriptions: [],
+    subscriptions,
   }
 }
 
@@ -50,6 +54,28 @@ function selectOrders(db: Db, { storeId, id }: Customer, page: number) {
   )
 }
 
+/** Those that end last come first. */
+async function selectSubscriptions(db: Db, { storeId, id }: Customer): Promise<PortalSubscription[]> {
+  const rows = await db
+    .selectFrom('subscriptions')
+    .innerJoin('products', (join) =>
+      join.onRef('products.storeId', '=', 'subscriptions.storeId').onRef('products.id', '=', 'subscriptions.productId'),
+    )
+    .where('subscriptions.storeId', '=', storeId)
+    .where('subscriptions.customerId', '=', id)
+    .select(['subscriptions.id', 'products.name', 'subscriptions.expirationDate'])
+    .select(['subscriptions.cancelledAt', 'subscriptions.endedAt'])
+    .orderBy('subscriptions.expirationDate', 'desc')
+    .orderBy('subscriptions.id', 'desc')
+    .limit(listMax)
+    .execute()
+  return rows.map(({ cancelledAt, endedAt, expirationDate, ...subscription }) => ({
+    ...subscription,
+    expirationDate: expirationDate.toISOString(),
+    state: endedAt !== null ? 'ended' : cancelledAt !== null ? 'ending' : 'renewing',
+  }))
+}
+
 /** Newest first. */
 async function selectTickets(db: Db, { storeId, id }: Customer): Promise<PortalTicket[]> {
   const rows = await db
@@ -63,7 +89,7 @@ async function selectTickets(db: Db, { storeId, id }: Customer): Promise<PortalT
     .select(['tickets.key', 'tickets.orderId', 'orders.key as orderKey'])
     .orderBy('tickets.dateCreated', 'desc')
     .orderBy('tickets.id', 'desc')
-    .limit(ticketsMax)
+    .limit(listMax)
     .execute()
   const { resolved, closed, customerResponded } = ticketStatuses
   return rows.map(({ status, isAnswered, key, orderId, orderKey, dateCreated, ...ticket }) => ({

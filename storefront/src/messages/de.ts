@@ -280,7 +280,12 @@ export const de: Messages = {
   stateAnswered: 'Beantwortet',
   stateDone: 'Geschlossen',
   subscriptions: 'Abonnements',
-  paidUntil: 'Bezahlt bis {date}',
+  renewsOn: 'Verlängert sich am {date}',
+  endsOn: 'Endet am {date}',
+  endedOn: 'Beendet am {date}',
+  cancelRenewal: 'Nicht verlängern',
+  cancelRenewalOf: '{name} nicht verlängern',
+
   mailLinkSubject: 'Ihr Link zu {store}',
   mailLinkTitle: 'Ihre Bestellungen bei {store}',
   mailLinkText: 'Dieser Link meldet Sie an. Er gilt einmal, innerhalb von 15 Minuten.',
@@ -383,7 +388,6 @@ export const de: Messages = {
   mailReviewFooter: 'Sie erhalten das einmal je Bestellung bei {store}. Keine solchen E-Mails mehr: {link}',
 
   receiptAsPdf: 'Beleg als PDF',
-  soldBy: 'Verkauft von {store}',
   boughtBy: 'Gekauft von {email}',
   orderedOn: 'Bestellt am {date}',
   paidOn: 'Bezahlt am {date}',

@@ -276,7 +276,12 @@ export const en = {
   stateAnswered: 'Answered',
   stateDone: 'Closed',
   subscriptions: 'Subscriptions',
-  paidUntil: 'Paid until {date}',
+  renewsOn: 'Renews on {date}',
+  endsOn: 'Ends on {date}',
+  endedOn: 'Ended on {date}',
+  cancelRenewal: 'Do not renew',
+  cancelRenewalOf: 'Do not renew {name}',
+
   mailLinkSubject: 'Your link to {store}',
   mailLinkTitle: 'See your orders at {store}',
   mailLinkText: 'This link signs you in. It works once, within 15 minutes.',
@@ -374,7 +379,6 @@ export const en = {
   mailReviewFooter: 'You get this once for each order from {store}. No more such mails: {link}',
 
   receiptAsPdf: 'Receipt as PDF',
-  soldBy: 'Sold by {store}',
   boughtBy: 'Bought by {email}',
   orderedOn: 'Ordered on {date}',
   paidOn: 'Paid on {date}',

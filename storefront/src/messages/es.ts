@@ -279,7 +279,12 @@ export const es: Messages = {
   stateAnswered: 'Respondida',
   stateDone: 'Cerrada',
   subscriptions: 'Suscripciones',
-  paidUntil: 'Pagado hasta el {date}',
+  renewsOn: 'Se renueva el {date}',
+  endsOn: 'Termina el {date}',
+  endedOn: 'Terminó el {date}',
+  cancelRenewal: 'No renovar',
+  cancelRenewalOf: 'No renovar {name}',
+
   mailLinkSubject: 'Tu enlace a {store}',
   mailLinkTitle: 'Tus pedidos en {store}',
   mailLinkText: 'Este enlace te da acceso. Funciona una vez, durante 15 minutos.',
@@ -376,7 +381,6 @@ export const es: Messages = {
   mailReviewFooter: 'Lo recibe una vez por cada pedido en {store}. No más correos así: {link}',
 
   receiptAsPdf: 'Recibo en PDF',
-  soldBy: 'Vendido por {store}',
   boughtBy: 'Comprado por {email}',
   orderedOn: 'Pedido el {date}',
   paidOn: 'Pagado el {date}',

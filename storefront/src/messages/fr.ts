@@ -280,7 +280,12 @@ export const fr: Messages = {
   stateAnswered: 'Répondue',
   stateDone: 'Close',
   subscriptions: 'Abonnements',
-  paidUntil: 'Payé jusqu’au {date}',
+  renewsOn: 'Se renouvelle le {date}',
+  endsOn: 'Se termine le {date}',
+  endedOn: 'Terminé le {date}',
+  cancelRenewal: 'Ne pas renouveler',
+  cancelRenewalOf: 'Ne pas renouveler {name}',
+
   mailLinkSubject: 'Votre lien vers {store}',
   mailLinkTitle: 'Vos commandes chez {store}',
   mailLinkText: 'Ce lien vous connecte. Il fonctionne une fois, pendant 15 minutes.',
@@ -381,7 +386,6 @@ export const fr: Messages = {
   mailReviewFooter: 'Vous recevez ceci une fois par commande chez {store}. Plus d’e-mails de ce genre : {link}',
 
   receiptAsPdf: 'Reçu en PDF',
-  soldBy: 'Vendu par {store}',
   boughtBy: 'Acheté par {email}',
   orderedOn: 'Commandé le {date}',
   paidOn: 'Payé le {date}',

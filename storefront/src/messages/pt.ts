@@ -277,7 +277,12 @@ export const pt: Messages = {
   stateAnswered: 'Respondido',
   stateDone: 'Encerrado',
   subscriptions: 'Assinaturas',
-  paidUntil: 'Pago até {date}',
+  renewsOn: 'Renova em {date}',
+  endsOn: 'Termina em {date}',
+  endedOn: 'Terminou em {date}',
+  cancelRenewal: 'Não renovar',
+  cancelRenewalOf: 'Não renovar {name}',
+
   mailLinkSubject: 'Seu link para {store}',
   mailLinkTitle: 'Seus pedidos em {store}',
   mailLinkText: 'Este link faz o seu acesso. Funciona uma vez, por 15 minutos.',
@@ -376,7 +381,6 @@ export const pt: Messages = {
   mailReviewFooter: 'Você recebe isto uma vez por pedido em {store}. Sem mais e-mails assim: {link}',
 
   receiptAsPdf: 'Recibo em PDF',
-  soldBy: 'Vendido por {store}',
   boughtBy: 'Comprado por {email}',
   orderedOn: 'Pedido em {date}',
   paidOn: 'Pago em {date}',

@@ -307,7 +307,12 @@ export const ru: Messages = {
   stateAnswered: 'Есть ответ',
   stateDone: 'Закрыто',
   subscriptions: 'Подписки',
-  paidUntil: 'Оплачено до {date}',
+  renewsOn: 'Продлевается {date}',
+  endsOn: 'Заканчивается {date}',
+  endedOn: 'Закончилась {date}',
+  cancelRenewal: 'Не продлевать',
+  cancelRenewalOf: 'Не продлевать: {name}',
+
   mailLinkSubject: 'Ваша ссылка: {store}',
   mailLinkTitle: 'Ваши заказы в {store}',
   mailLinkText: 'По этой ссылке вы войдёте. Она работает один раз в течение 15 минут.',
@@ -406,7 +411,6 @@ export const ru: Messages = {
   mailReviewFooter: 'Вы получаете это один раз за каждый заказ в {store}. Больше не присылать: {link}',
 
   receiptAsPdf: 'Чек в PDF',
-  soldBy: 'Продавец: {store}',
   boughtBy: 'Покупатель: {email}',
   orderedOn: 'Заказано: {date}',
   paidOn: 'Оплачено: {date}',

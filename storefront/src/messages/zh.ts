@@ -273,7 +273,12 @@ export const zh: Messages = {
   stateAnswered: '已回复',
   stateDone: '已关闭',
   subscriptions: '订阅',
-  paidUntil: '已付至 {date}',
+  renewsOn: '续订日期：{date}',
+  endsOn: '到期日期：{date}',
+  endedOn: '已于 {date} 结束',
+  cancelRenewal: '不再续订',
+  cancelRenewalOf: '不再续订 {name}',
+
   mailLinkSubject: '您的 {store} 登录链接',
   mailLinkTitle: '查看您在 {store} 的订单',
   mailLinkText: '点击此链接即可登录。15 分钟内有效，仅可使用一次。',
@@ -366,7 +371,6 @@ export const zh: Messages = {
   mailReviewFooter: '{store} 的每个订单只发送一次。不再接收此类邮件：{link}',
 
   receiptAsPdf: 'PDF 收据',
-  soldBy: '卖家：{store}',
   boughtBy: '买家：{email}',
   orderedOn: '下单日期：{date}',
   paidOn: '付款日期：{date}',

@@ -15,7 +15,14 @@ export interface Portal {
   page: number
   pages: number
   tickets: PortalTicket[]
-  subscriptions: { id: string; name: string; expirationDate: string }[]
+  subscriptions: PortalSubscription[]
+}
+
+export interface PortalSubscription {
+  id: string
+  name: string
+  expirationDate: string
+  state: 'renewing' | 'ending' | 'ended'
 }
 
 export interface PortalOrder {
@@ -64,11 +71,18 @@ function orderRow(speech: Speech, { id, key, dateCreated, status, names, cost, c
 <span class="price">${speech.price(cost, currency)}</span></a></li>`
 }
 
+const subscriptionKeys = { renewing: 'renewsOn', ending: 'endsOn', ended: 'endedOn' } as const
+
 function subscriptions(speech: Speech, { subscriptions: shown }: Portal): Html {
-  return html`<section class="section" aria-labelledby="subscriptions"><h2 id="subscriptions">${speech.say('subscriptions')}</h2>
+  const { say, day } = speech
+  return html`<section class="section" aria-labelledby="subscriptions"><h2 id="subscriptions">${say('subscriptions')}</h2>
 <ul class="ledger card">${shown.map(
-    ({ name, expirationDate }) =>
-      html`<li><span class="what"><b>${name}</b><span class="facts">${speech.say('paidUntil', { date: speech.day(expirationDate) })}</span></span></li>`,
+    ({ id, name, expirationDate, state }) =>
+      html`<li><div><span class="what"><b>${name}</b><span class="facts">${say(subscriptionKeys[state], { date: day(expirationDate) })}</span></span>
+${
+  state === 'renewing' &&
+  html`<form method="post" action="/portal/subscription/${id}/cancel"><button class="button small" aria-label="${say('cancelRenewalOf', { name })}">${say('cancelRenewal')}</button></form>`
+}</div></li>`,
   )}</ul></section>`
 }
 

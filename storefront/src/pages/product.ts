@@ -119,8 +119,8 @@ ${product.methods.length > 0 && html`<li>${say('accepted', { methods: product.me
 <li>${say('questionsByTicket')}</li>
 </ul>
 </form>
-<div class="bar" aria-hidden="true"><span class="price">${speech.price(product.cost, currency)}</span>
-<button class="button primary" form="buy" name="then" value="basket" tabindex="-1" ${!isOpen && html`disabled`}>${words}</button></div>`
+<div class="bar"><span class="price">${speech.price(product.cost, currency)}</span>
+<button class="button primary" form="buy" name="then" value="basket" ${!isOpen && html`disabled`}>${words}</button></div>`
 }
 
 function largestQuantity({ maximumQuantity, stock: left, ignoreOutOfStock }: Tile): number | undefined {
