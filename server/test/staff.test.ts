@@ -1,18 +1,22 @@
 import { signIn } from '@keystall/contract/endpoints/account'
 import { listStaffActs, listStoreActs } from '@keystall/contract/endpoints/audit-log'
-import { checkOut } from '@keystall/contract/endpoints/checkout'
+import { checkOut, payOrder } from '@keystall/contract/endpoints/checkout'
+import { sendCreditCode, spendCredit } from '@keystall/contract/endpoints/credit'
+import { claimPayment } from '@keystall/contract/endpoints/payments'
 import { viewProduct } from '@keystall/contract/endpoints/products'
 import { getAccount } from '@keystall/contract/endpoints/account'
 import * as contract from '@keystall/contract/endpoints/staff'
 import { getStore, viewStore, viewStoreById } from '@keystall/contract/endpoints/stores'
 import { getUser } from '@keystall/contract/endpoints/user'
 import { assert, beforeAll, describe, test } from 'vitest'
+import { till } from '#orders/till'
 import { newId } from '#platform/db/ids'
+import { transact } from '#platform/db/transaction'
 import { aKey, aSeller, aUser, testPassword } from './factories.ts'
 import { call, useServer } from './harness.ts'
 import { aMember } from './members.ts'
 import { lastMailTo, signedIn } from './people.ts'
-import { aProduct, aShop, orderForm } from './shop.ts'
+import { anOrder, aProduct, aShop, orderForm, pay, view } from './shop.ts'
 
 const server = useServer({ hasJobs: false })
 let cookie: string
@@ -65,6 +69,35 @@ describe('PUT /staff/users/{userId}/disabled', () => {
     assert.deepEqual([twice.status, enabled.status, enabled.data.dateDisabled], [409, 200, null])
     // The session is gone for good: whoever held it signs in anew.
     assert.deepEqual(await seen(), [200, 401, 200, 200, 200, 200, 200, 200])
+  })
+
+  test('what was ordered before cannot be paid, and money that comes anyway is taken down', async () => {
+    const seller = await aShop(server)
+    const product = await aProduct(seller, { items: 2 })
+    const [order, other] = [await anOrder(seller, product), await anOrder(seller, product)]
+    const disable = { path: { userId: seller.user.id }, body: { reason } }
+    await call(server, contract.disableUser, disable, as(cookie))
+    const path = { orderId: order.id }
+    const withKey = { orderKey: order.key }
+    const answers = await Promise.all([
+      call(server, payOrder, { path, body: {} }, withKey),
+      pay(server, order),
+      call(server, claimPayment, { path, body: {} }, withKey),
+      call(server, sendCreditCode, { path, body: {} }, withKey),
+      call(server, spendCredit, { path, body: { code: '123456' } }, withKey),
+    ])
+    for (const { refused } of answers) assert.deepEqual(refused, { status: 409, code: 'ObjectConflict' })
+    assert.equal((await view(server, order)).data.status, 'Incomplete')
+
+    const { platform } = server
+    const store = await platform.db
+      .selectFrom('stores')
+      .where('id', '=', seller.storeId)
+      .selectAll()
+      .executeTakeFirstOrThrow()
+    const payment = { gateway: 'test', externalId: newId(), amountMinor: 1000, currency: 'USD' }
+    await transact(platform.db, (tx) => till.receive({ tx, platform, store, actor: null }, other.id, payment))
+    assert.equal((await view(server, other)).data.status, 'Delivered')
   })
 
   test('a reason is needed, staff stay, and an unknown user is unknown', async () => {

@@ -20,6 +20,18 @@ export function insertingCustomer({ storeId, id, emailAddress, ipAddress }: NewC
   `
 }
 
+/** A part of a statement, which gives a row unless the customer was erased meanwhile; erasing waits for its end. */
+export function holdingCustomer(
+  { storeId, customerId }: { storeId: string; customerId: string },
+  emailAddress: string,
+): RawBuilder<{ id: string }> {
+  return sql`
+    select id from customers
+    where store_id = ${storeId} and id = ${customerId} and email_address = ${emailAddress}::text
+    for key share
+  `
+}
+
 /** A part of a statement, which gives a row when it is the customer's first paid order. `condition` is the caller's. */
 export function markingFirstPaid(
   { storeId, customerId }: { storeId: string; customerId: string },

@@ -20,19 +20,26 @@ export async function updateNotes(tx: Tx, store: StoreRow, customerId: string, n
   return numUpdatedRows > 0n
 }
 
-/** Two statements: the second sees a customer whom another transaction made a moment ago. */
+/**
+ * Two statements: the second sees a customer whom another transaction made a moment ago, and keeps erasing waiting. When
+ * the customer is erased between them, it is done again, and makes a new one.
+ */
 export async function findOrInsertCustomer(
   tx: Tx,
   { id: storeId }: StoreRow,
   { emailAddress, ipAddress }: { emailAddress: string; ipAddress: string | null },
 ): Promise<Pick<CustomerRow, 'id' | 'emailAddress'>> {
-  await insertingCustomer({ storeId, id: newId(), emailAddress, ipAddress }).execute(tx)
-  return tx
-    .selectFrom('customers')
-    .where('storeId', '=', storeId)
-    .where(sql`lower(email_address)`, '=', sql`lower(${emailAddress}::text)`)
-    .select(['id', 'emailAddress'])
-    .executeTakeFirstOrThrow()
+  for (;;) {
+    await insertingCustomer({ storeId, id: newId(), emailAddress, ipAddress }).execute(tx)
+    const customer = await tx
+      .selectFrom('customers')
+      .where('storeId', '=', storeId)
+      .where(sql`lower(email_address)`, '=', sql`lower(${emailAddress}::text)`)
+      .select(['id', 'emailAddress'])
+      .forKeyShare()
+      .executeTakeFirst()
+    if (customer) return customer
+  }
 }
 
 export async function markUnsubscribed(tx: Tx, { storeId, id }: Pick<CustomerRow, 'storeId' | 'id'>): Promise<void> {

@@ -5,6 +5,7 @@ import { isTaken, methodNamed } from '#payments/methods'
 import type { Platform } from '#platform/platform'
 import { conflict } from '#problem'
 import type { StoreRow } from '#stores/tables'
+import { refuseClosed } from './closed.ts'
 import { orderPage } from './order-page.ts'
 import { selectParticulars } from './particulars-queries.ts'
 import { selectLines } from './queries.ts'
@@ -13,6 +14,7 @@ import { till } from './till.ts'
 
 /** What the buyer must do to pay. Only while something is owed. */
 export async function beginPayment(platform: Platform, store: StoreRow, order: OrderRow): Promise<PaymentStep> {
+  refuseClosed(store)
   const isOpen = order.status === 'Incomplete' || order.status === 'PartiallyPaid'
   if (!isOpen || order.paidAt !== null) throw conflict('Nothing is to be paid for this order')
   const method = methodNamed(order.gateway)

@@ -70,7 +70,7 @@ class OutOfStock extends Problem {
   }
 }
 
-/** Another order of the same new customer made the customer a moment ago: now the customer is known. */
+/** A moment ago another order made the customer, or the customer was erased: now it is known which. */
 class Overtaken extends Error {}
 
 export interface PlacedOrder {
@@ -196,7 +196,7 @@ function refuseShort({ cart }: Writing, { order, taken, isRedeemed }: Placed): {
     ({ product, quantity, isTakenNow }) => isTakenNow && (taken[product.id] ?? 0) < quantity,
   )
   if (short.length > 0) throw new OutOfStock(short)
-  throw isRedeemed ? new Overtaken('the customer is known by now') : invalid({ couponCode: couponRefused })
+  throw isRedeemed ? new Overtaken('the customer was made or erased by now') : invalid({ couponCode: couponRefused })
 }
 
 function placementOf(store: StoreRow, writing: Writing): Placement {
@@ -213,7 +213,7 @@ function placementOf(store: StoreRow, writing: Writing): Placement {
     taking: cart.lines
       .filter(({ isTakenNow }) => isTakenNow)
       .map(({ product, quantity }) => ({ productId: product.id, quantity })),
-    newCustomer: surroundings.customer ? null : { ...customer, storeId: store.id, ipAddress },
+    customer: { isNew: surroundings.customer === null, emailAddress: customer.emailAddress, ipAddress },
     actor: buyer.actor,
     expiresAfterSeconds: expirySeconds(cart, request),
     events: [

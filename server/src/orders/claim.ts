@@ -7,6 +7,7 @@ import { enqueue, job } from '#platform/jobs/job'
 import { toMinor } from '#platform/money/money'
 import { conflict, invalid } from '#problem'
 import { type Change, lockOrder } from './change.ts'
+import { refuseClosed } from './closed.ts'
 import { mailClaimLater, mailRejectedLater } from './mails.ts'
 import { receivePayment } from './paying.ts'
 import type { OrderRow } from './tables.ts'
@@ -19,7 +20,8 @@ export const endClaimJob = job('end-claim', Type.Object({ storeId: Type.String()
 
 /** The buyer says "I paid": the order waits for the seller, who is told. */
 export async function claimPayment(change: Change, named: OrderRow, note: string | null): Promise<OrderRow> {
-  const { tx } = change
+  const { tx, store } = change
+  refuseClosed(store)
   const order = await lockByHand(change, named)
   if (order.paidAt !== null || !['Incomplete', 'PartiallyPaid', 'Pending'].includes(order.status))
     throw conflict('Nothing is to be paid for this order')

@@ -4,6 +4,7 @@ import { isTaken, methodNamed } from '#payments/methods'
 import type { Platform } from '#platform/platform'
 import type { StoreRow } from '#stores/tables'
 import { lockOrder } from './change.ts'
+import { refuseClosed } from './closed.ts'
 import { selectParticulars } from './particulars-queries.ts'
 import { selectOrder } from './queries.ts'
 import type { OrderRow } from './tables.ts'
@@ -37,6 +38,7 @@ export async function spendCredit(
 }
 
 async function buyingOf(platform: Platform, store: StoreRow, order: OrderRow) {
+  refuseClosed(store)
   const { emailAddress } = await selectParticulars(platform.db, order)
   return { platform, store, order, emailAddress, isTaken: await takesCredit(platform, store) }
 }

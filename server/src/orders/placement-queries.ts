@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { redeemingCoupon } from '#coupons/parts'
-import { insertingCustomer, type NewCustomer } from '#customers/parts'
+import { holdingCustomer, insertingCustomer, type NewCustomer } from '#customers/parts'
 import type { EventDraft } from '#events/draft'
 import { insertingEvents } from '#events/parts'
 import type { Insertion } from '#platform/db/at-end'
@@ -38,8 +38,7 @@ export interface Placement {
   lines: readonly NewLine[]
   /** What is taken from the stock by this statement. */
   taking: readonly StockLine[]
-  /** Null when the customer is known. */
-  newCustomer: NewCustomer | null
+  customer: { isNew: boolean } & Pick<NewCustomer, 'emailAddress' | 'ipAddress'>
   actor: string | null
   expiresAfterSeconds: number | null
   events: readonly EventDraft[]
@@ -59,16 +58,16 @@ export interface Placed {
  * coupon, figures.
  */
 export async function insertOrder(tx: Tx, placement: Placement): Promise<Placed> {
-  const { order, newCustomer, taking, events } = placement
+  const { order, taking, events } = placement
   const { storeId, id: orderId, couponId } = order
   const wanted = taking.reduce((sum, { quantity }) => sum + quantity, 0)
   const isTaken = sql`(select count(*) from taken) = ${wanted}`
   const isRedeemed = couponId === null ? sql`true` : sql`exists (select from redeemed)`
-  const isCustomerThere = newCustomer === null ? sql`true` : sql`exists (select from customer)`
+  const isCustomerThere = sql`exists (select from customer)`
   const parts = [
     takingItems({ storeId, orderId, lines: taking }),
     ...(couponId === null ? [] : [redeemingCoupon({ storeId, orderId, couponId }, isTaken)]),
-    ...(newCustomer === null ? [] : [sql`customer as (${insertingCustomer(newCustomer)})`]),
+    sql`customer as (${knowingCustomer(placement)})`,
     sql`placed as (${insertingOrder(placement, sql`${isTaken} and ${isRedeemed} and ${isCustomerThere}`)})`,
     sql`line as (${insertingLines(placement)})`,
     sql`told as (${insertingBeginning(placement)})`,
@@ -89,6 +88,11 @@ export async function insertOrder(tx: Tx, placement: Placement): Promise<Placed>
   if (!row) throw new Error('a left join of one row gives one')
   const { taken, isRedeemed: hasCoupon, ...placed } = row
   return { taken, isRedeemed: hasCoupon, order: placed.id === null ? undefined : placed }
+}
+
+function knowingCustomer({ order: { storeId, customerId }, customer: { isNew, ...customer } }: Placement) {
+  if (isNew) return insertingCustomer({ storeId, id: customerId, ...customer })
+  return holdingCustomer({ storeId, customerId }, customer.emailAddress)
 }
 
 function insertingOrder({ order, expiresAfterSeconds }: Placement, condition: RawBuilder<unknown>) {

@@ -207,7 +207,16 @@ export function selectFirstWaiting(db: Db, { storeId, productId }: { storeId: st
 }
 
 export function findStore(db: Db, { storeId }: { storeId: string }): Promise<StoreRow | undefined> {
-  return db.selectFrom('stores').selectAll().where('id', '=', storeId).executeTakeFirst()
+  return storesAsSeen(db).where('stores.id', '=', storeId).executeTakeFirst()
+}
+
+/** Closed is also the store of a seller who is switched off. */
+function storesAsSeen(db: Db) {
+  return db
+    .selectFrom('stores')
+    .innerJoin('users as owner', 'owner.id', 'stores.ownerId')
+    .selectAll('stores')
+    .select(sql<Date | null>`coalesce(stores.closed_at, owner.disabled_at)`.as('closedAt'))
 }
 
 /** The order and its store by the order's id alone, each found without the other. */
@@ -217,7 +226,7 @@ export async function selectOrderAlone(
 ): Promise<{ store: StoreRow; order: OrderRow } | undefined> {
   const storeId = db.selectFrom('directory').select('storeId').where('id', '=', orderId).where('kind', '=', 'order')
   const [store, order] = await Promise.all([
-    db.selectFrom('stores').selectAll().where('id', '=', storeId).executeTakeFirst(),
+    storesAsSeen(db).where('stores.id', '=', storeId).executeTakeFirst(),
     db.selectFrom('orders').selectAll().where('storeId', '=', storeId).where('id', '=', orderId).executeTakeFirst(),
   ])
   return store && order && { store, order }

@@ -33,14 +33,14 @@ interface Renewing {
 
 /**
  * Places the order of the next period and charges the card that paid before; whoever pays otherwise, or whose card is
- * refused, gets a link by mail. Done again, it goes on where it stood.
+ * refused, gets a link by mail. Done again, it goes on where it stood. A closed store renews nothing.
  */
 export async function renewSubscription(
   platform: Platform,
   store: StoreRow,
   named: { storeId: string; subscriptionId: string },
 ): Promise<void> {
-  const subscription = await findDue(platform.db, named)
+  const subscription = store.closedAt === null ? await findDue(platform.db, named) : undefined
   if (!subscription) return
   const renewing = { platform, store, subscription }
   const former = await formerOrder(renewing)

@@ -2,6 +2,7 @@ import type { TestPaymentForm } from '@keystall/contract/endpoints/checkout'
 import { newId } from '#platform/db/ids'
 import { conflict, notFound } from '#problem'
 import { type Change, lockOrder, noteOrder } from './change.ts'
+import { refuseClosed } from './closed.ts'
 import { receivePayment } from './paying.ts'
 import type { OrderRow } from './tables.ts'
 
@@ -11,6 +12,7 @@ export async function payAsTest(
   { storeId, id }: OrderRow,
   { outcome }: TestPaymentForm,
 ): Promise<OrderRow> {
+  refuseClosed(change.store)
   if (!change.store.isTestMethodOn) throw notFound('payment method')
   const order = await lockOrder(change.tx, { storeId, orderId: id })
   if (order.gateway !== 'test') throw conflict(`The order is paid by ${order.gateway}`)

@@ -35,6 +35,11 @@ export async function eraseCustomerRow(tx: Tx, { storeId, id }: CustomerRow, add
       unsubscribed_at = now(), erased_at = now()
     where store_id = ${storeId} and id = ${id}
   `.execute(tx)
+  // Nobody is left who could pay the next period.
+  await sql`
+    update subscriptions set cancelled_at = coalesce(cancelled_at, now())
+    where store_id = ${storeId} and customer_id = ${id} and ended_at is null
+  `.execute(tx)
   for (const table of ['customer_links', 'customer_sessions', 'ticket_openings']) {
     await sql`delete from ${sql.table(table)} where store_id = ${storeId} and customer_id = ${id}`.execute(tx)
   }
@@ -53,6 +58,7 @@ export async function eraseOrders(tx: Tx, { storeId, id }: CustomerRow, orderIds
     update order_history set reason = null where ${those} and (kind = 'revealed' or actor = 'buyer')
   `.execute(tx)
   await sql`update payment_claims set note = null where ${those}`.execute(tx)
+  await sql`update card_sessions set card_customer = null, card_method = null where ${those}`.execute(tx)
   const { rows } = await sql<{ storageKey: string }>`
     delete from payment_proofs where ${those} returning storage_key
   `.execute(tx)

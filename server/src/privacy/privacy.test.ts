@@ -11,7 +11,7 @@ import { tableNames } from '#operator/tables'
 import { newId } from '#platform/db/ids'
 import { aSeller, type Seller } from '#test/factories'
 import { call, useServer } from '#test/harness'
-import { aProduct, aShop, checkOutAt, orderForm, pay } from '#test/shop'
+import { anOrder, aProduct, aShop, checkOutAt, orderForm, pay } from '#test/shop'
 import { forgetPeople } from './retention.ts'
 
 const server = useServer({ hasJobs: false })
@@ -125,6 +125,50 @@ describe('DELETE /stores/{storeId}/customers/{customerId}', () => {
     const foreign = await stranger.call(eraseCustomer, { path, body: { emailAddress } })
     assert.deepEqual(wrong.refused?.fields, { emailAddress: 'is not the address of this customer' })
     assert.deepEqual([open.status, foreign.status], [409, 404])
+  })
+
+  // Seen to fail without the lock on the customer in the order's statement: orders of somebody who was erased.
+  test('against orders of the same person: they are another customer’s, or the erasing waits', async () => {
+    const seller = await aShop(server)
+    const product = await aProduct(seller, { items: 60, cost: 0 })
+    for (let round = 0; round < 6; round += 1) {
+      const emailAddress = `racing${round}@private.example`
+      const first = await anOrder(seller, product, { emailAddress, gateway: 'free' })
+      const buying = () => anOrder(seller, product, { emailAddress, gateway: 'free' })
+      const [erased, ...orders] = await Promise.all([
+        seller.call(eraseCustomer, { path: { customerId: first.customer.id }, body: { emailAddress } }),
+        ...Array.from({ length: 6 }, buying),
+      ])
+      assert.equal(erased.status, 200)
+      const { rows } = await sql<{ address: string; told: string }>`
+        select customer.email_address as address, string_agg(event.body, ' ') as told
+        from orders
+        join customers customer on customer.store_id = orders.store_id and customer.id = orders.customer_id
+        join events event on event.store_id = orders.store_id and event.subject_id = orders.id
+        where orders.store_id = ${seller.storeId} and orders.id = any(${orders.map(({ id }) => id)}::uuid[])
+        group by orders.id, customer.email_address
+      `.execute(server.platform.db)
+      assert.lengthOf(rows, orders.length)
+      for (const { address, told } of rows) assert.equal(told.includes(emailAddress), address === emailAddress)
+    }
+  })
+
+  test('ends what would be renewed', async () => {
+    const seller = await aShop(server)
+    const product = await aProduct(seller, { items: 1, type: 1, subscriptionPeriod: 'P1M' })
+    const order = await anOrder(seller, product)
+    await pay(server, order)
+    const { emailAddress, id: customerId } = order.customer
+    const live = () =>
+      server.platform.db
+        .selectFrom('subscriptions')
+        .where('storeId', '=', seller.storeId)
+        .where('cancelledAt', 'is', null)
+        .select('id')
+        .execute()
+    assert.lengthOf(await live(), 1)
+    await seller.call(eraseCustomer, { path: { customerId }, body: { emailAddress } })
+    assert.lengthOf(await live(), 0)
   })
 })
 
