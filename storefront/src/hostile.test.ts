@@ -11,6 +11,7 @@ import { closedPage, failurePage } from './pages/not-found.ts'
 import { orderPage } from './pages/order.ts'
 import { enterPage, linkSentPage, portalPage, signInPage } from './pages/portal.ts'
 import { productPage } from './pages/product.ts'
+import { reportPage, reportSentPage } from './pages/report.ts'
 import { reviewsPage } from './pages/reviews.ts'
 import { ticketPage } from './pages/ticket.ts'
 import { unsubscribePage } from './pages/unsubscribe.ts'
@@ -184,6 +185,8 @@ function pagesWith(text: string, theme: ThemeName): Html[] {
       refusal: text,
     }),
     questionSentPage(shop, text),
+    reportPage(shop, { draft: draft(['type', 'reason', 'emailAddress']), refusal: text }),
+    reportSentPage(shop),
     unsubscribePage(shop, { action: text, isDone: false }),
     unsubscribePage(shop, { action: text, isDone: true }),
     confirmQuestionPage(shop, { id, key: text, emailAddress: text, subject: text, message: text }),

@@ -116,6 +116,7 @@ ${hasTerms && html`<a href="/terms">${say('terms')}</a>`}
 ${hasPrivacy && html`<a href="/privacy">${say('privacy')}</a>`}
 <a href="/contact">${say('contact')}</a>
 <a href="/portal">${say('yourOrders')}</a>
+<a href="/report" rel="nofollow">${say('reportStore')}</a>
 </nav>
 <p class="whisper">${say('soldWith')}</p>
 ${languageLinks(shop)}

@@ -10,6 +10,7 @@ const reasons: readonly Saying[] = [
   [/^must be chosen$/, 'reasonChoose'],
   [/^must be at least (?<limit>\d+)$/, 'reasonAtLeast'],
   [/^must be at most (?<limit>\d+)$/, 'reasonAtMost'],
+  [/^must have at least (?<limit>\d+) characters$/, 'reasonTooShort'],
   [/^must have at most (?<limit>\d+) characters$/, 'reasonTooLong'],
   [/^must be an e-mail address$/, 'reasonEmail'],
   [/^is more than the (?<limit>\d+) in stock$/, 'reasonInStock'],

@@ -6,6 +6,7 @@ import { aKey, aSeller, aUser, type Seller } from '#test/factories'
 import { call, useServer } from '#test/harness'
 import { signedIn } from '#test/people'
 import { anOrder, aProduct, aShop } from '#test/shop'
+import { aVisitor } from '#test/visitor'
 
 const server = useServer({ hasJobs: false })
 const limited = useServer({ hasJobs: false, env: { RATE_LIMITS: 'on' } })
@@ -111,5 +112,50 @@ describe('PUT /staff/reports/{reportId}', () => {
     assert.equal((await seller.call(getUser)).data.fraudReports[0]?.resolved, true)
     const nobody = await call(server, contract.resolveReport, { path: { reportId: newId() }, body: {} }, { cookie })
     assert.equal(nobody.status, 404)
+  })
+})
+
+describe('the page “Report this store”', () => {
+  test('leads from every page to the staff, without script', async () => {
+    const seller = await aShop(server)
+    const visitor = await aVisitor(server, seller)
+    assert.include((await visitor.get('/')).text, 'href="/report"')
+    assert.include((await visitor.get('/report?lang=de')).text, 'Diesen Shop melden')
+    const sent = await visitor.post(
+      '/report',
+      { type: 'stolen', reason, emailAddress: '' },
+      { 'accept-language': 'en' },
+    )
+    assert.equal(sent.status, 200)
+    const [taken] = await ofStore(seller)
+    assert.deepInclude(taken, { type: 'stolen', reason, emailAddress: null, productName: null, orderId: null })
+  })
+
+  test('what is wrong stands beside its field, and nothing typed is lost', async () => {
+    const seller = await aShop(server)
+    const visitor = await aVisitor(server, seller)
+    const wrong = await visitor.post('/report', { type: 'rude', reason: 'short', emailAddress: 'nowhere' })
+    assert.equal(wrong.status, 400)
+    for (const said of [
+      'What it is about must be chosen',
+      'What happened must have at least 10 characters',
+      'E-mail must be an e-mail address',
+      'short</textarea>',
+      'value="nowhere"',
+    ]) {
+      assert.include(wrong.text, said)
+    }
+    const foreign = await visitor.post('/report', { type: 'fraud', reason }, { origin: 'https://evil.example' })
+    assert.equal(foreign.status, 403)
+    assert.deepEqual(await ofStore(seller), [])
+  })
+
+  test('takes five a day from one place, whichever way they come', async () => {
+    const seller = await aShop(limited)
+    const visitor = await aVisitor(limited, seller)
+    const statuses: number[] = []
+    for (let n = 0; n < 3; n += 1) statuses.push((await report(seller, {}, limited)).status)
+    for (let n = 0; n < 3; n += 1) statuses.push((await visitor.post('/report', { type: 'fraud', reason })).status)
+    assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429])
   })
 })

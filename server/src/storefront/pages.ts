@@ -42,6 +42,7 @@ import {
 } from './order-pages.ts'
 import { askForLink, endRenewal, enter, leave, showEntrance, showPortal } from './portal-pages.ts'
 import { keepReferrer } from './referral.ts'
+import { sendReport, showReport } from './report-pages.ts'
 import { contentPolicy, sendPage } from './sending.ts'
 import { sendKeptPage, shared } from './shared-pages.ts'
 import { shopOf, themeAddress } from './shop.ts'
@@ -86,6 +87,8 @@ export function serveStorePages(app: FastifyInstance, platform: Platform, { dest
     act('/contact', sendQuestion)
     look('/contact/:requestId', showQuestion)
     act('/contact/:requestId', confirmQuestion)
+    look('/report', showReport)
+    act('/report', sendReport)
     look('/ticket/:ticketId', forAsker(showTicket))
     look('/ticket/:ticketId/attachments/:attachmentId', forAsker(sendAttachment))
     look('/unsubscribe/:customerId', showUnsubscribe)

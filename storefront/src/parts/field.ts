@@ -61,13 +61,3 @@ export function notice(text: string | undefined, mood: 'bad' | 'good' = 'bad'): 
     html`<p class="notice ${mood}" role="${mood === 'bad' ? 'alert' : 'status'}">${text}</p>`
   )
 }
-
-/** Files to go with a message. */
-export function filesField({ draft, form = '' }: Pick<FieldOptions, 'draft' | 'form'>): Html {
-  const reason = draft.reasons['file']
-  const id = `field-${form}file`.replace(/[^a-zA-Z0-9]/g, '-')
-  return html`<div class="field"><label for="${id}">Files</label>
-<input id="${id}" type="file" name="file" multiple accept="image/png,image/jpeg,image/webp,image/gif,text/plain,.txt,.log,.pdf,application/pdf" aria-describedby="${id}-help" ${reason && html`aria-invalid="true"`}>
-<p class="help" id="${id}-help">Pictures, texts or PDFs: up to 5, each up to 10 MB.</p>
-${reason && html`<p class="reason">A file ${reason}</p>`}</div>`
-}
