@@ -53,10 +53,18 @@ export function StaffFlagsPage() {
             render: (flag) =>
               flag.approved === null ? (
                 <span className="inline-flex flex-wrap justify-end gap-1">
-                  <Button shape="quiet" onClick={() => setDeciding({ flag, approved: false })}>
+                  <Button
+                    shape="quiet"
+                    aria-label={`Keep the review of ${flag.productName}`}
+                    onClick={() => setDeciding({ flag, approved: false })}
+                  >
                     Keep
                   </Button>
-                  <Button shape="dangerQuiet" onClick={() => setDeciding({ flag, approved: true })}>
+                  <Button
+                    shape="dangerQuiet"
+                    aria-label={`Remove the review of ${flag.productName}`}
+                    onClick={() => setDeciding({ flag, approved: true })}
+                  >
                     Remove
                   </Button>
                 </span>

@@ -71,7 +71,11 @@ export function StaffReportsPage() {
             isActs: true,
             render: (report) =>
               report.dateResolved === null && (
-                <Button shape="quiet" onClick={() => setClosing(report)}>
+                <Button
+                  shape="quiet"
+                  aria-label={`Close the report about ${report.storeName}`}
+                  onClick={() => setClosing(report)}
+                >
                   Close
                 </Button>
               ),
