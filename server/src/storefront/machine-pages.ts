@@ -3,7 +3,6 @@ import { html } from '@keystall/storefront/html'
 import type { FastifyReply } from 'fastify'
 import { storeOrigin } from '#platform/addresses'
 import { selectActiveDomain } from '#views/domain'
-import type { StoreRow } from '#stores/tables'
 import { selectProductDetails } from '#views/product'
 import { selectGroupDetails } from '#views/product-group'
 import { sendText } from './sending.ts'
@@ -12,11 +11,7 @@ import { queryText, type StoreVisit } from './visit.ts'
 
 const addressesMax = 50_000
 
-export async function sendTheme({
-  store,
-  request,
-  reply,
-}: Pick<StoreVisit, 'request' | 'reply'> & { store: StoreRow }): Promise<FastifyReply> {
+export async function sendTheme({ store, request, reply }: StoreVisit): Promise<FastifyReply> {
   const theme = themeOf(store)
   const isCurrent = theme !== null && queryText(request, 'v') === theme.tag
   reply.headers({

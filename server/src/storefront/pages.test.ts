@@ -25,6 +25,25 @@ describe('the pages of a store', () => {
     }
   })
 
+  test('a closed store says so in its own colours, and its orders stay', async () => {
+    const seller = await aShop(server, { store: { name: 'Old Stall', accentColor: '#aa0000' } })
+    const product = await aProduct(seller, { items: 1 })
+    const order = await anOrder(seller, product)
+    await pay(server, order)
+    const visitor = await aVisitor(server, seller)
+    const { db } = server.platform
+    await sql`update stores set closed_at = now() where id = ${seller.storeId}`.execute(db)
+    for (const path of ['/', `/product/${product.id}`, '/basket']) {
+      const page = await visitor.get(path)
+      assert.equal(page.status, 404)
+      assert.match(page.text, /Old Stall[^]*<h1>Closed<\/h1>/)
+    }
+    const [theme = ''] = /\/theme\.css\?v=[\w-]+/.exec((await visitor.get('/')).text) ?? []
+    assert.match((await visitor.get(theme)).text, /--accent:#aa0000/)
+    assert.equal((await visitor.get(`/checkout/${order.id}?key=${order.key}`)).status, 200)
+    assert.equal((await visitor.get(`/checkout/${order.id}/receipt?key=${order.key}`)).status, 200)
+  })
+
   test('a foreign, private or unknown product is not here; an unlisted one is kept from search engines', async () => {
     const seller = await aShop(server)
     const foreign = await aProduct(await aShop(server), { items: 1 })

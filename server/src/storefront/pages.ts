@@ -181,11 +181,11 @@ export function serveStorePages(app: FastifyInstance, platform: Platform, { dest
           platform.limits.takeAddress(request.ip, reply)
           const kept = sendKept?.(platform, request, reply)
           if (kept) return kept
-          const store = await findStore(request)
+          const store = await findStore(request, url)
           const speech = speechFor(request)
           keepLanguage(request, reply, platform.config)
           const sending = { request, reply, config: platform.config }
-          if (!store) return sendNoStore(request, reply, url)
+          if (!store) return sendNoStore(request, reply)
           const visit = { platform, store, request, reply, speech }
           keepReferrer(visit)
           const answered = await answer(visit).finally(() => {
@@ -198,24 +198,33 @@ export function serveStorePages(app: FastifyInstance, platform: Platform, { dest
     }
   })
 
-  async function findStore(request: FastifyRequest): Promise<OpenStore | undefined> {
+  /** Of a closed store only orders are left: they stay where they are. */
+  async function findStore(request: FastifyRequest, url: string): Promise<OpenStore | undefined> {
+    const name = nameOf(request)
+    if (name === undefined) return undefined
+    const open = await findOpenStoreByUrl(platform.db, name)
+    return (
+      open ??
+      (url.startsWith('/checkout/') || url === '/theme.css' ? findClosedStoreByUrl(platform.db, name) : undefined)
+    )
+  }
+
+  function nameOf(request: FastifyRequest): string | undefined {
     const destination = destinationOf(request)
-    if (destination.kind === 'label') return findOpenStoreByUrl(platform.db, destination.label)
-    if (destination.kind === 'domain') return findOpenStoreByUrl(platform.db, destination.domain)
+    if (destination.kind === 'label') return destination.label
+    if (destination.kind === 'domain') return destination.domain
     return undefined
   }
 
-  /** A closed store says so in its own colours; orders that were placed there stay where they are. */
-  async function sendNoStore(request: FastifyRequest, reply: FastifyReply, url: string): Promise<FastifyReply> {
-    const destination = destinationOf(request)
-    const name = destination.kind === 'label' ? destination.label : destination.kind === 'domain' && destination.domain
-    const store = name ? await findClosedStoreByUrl(platform.db, name) : undefined
+  /** A closed store says so in its own colours. */
+  async function sendNoStore(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const name = nameOf(request)
+    const store = name === undefined ? undefined : await findClosedStoreByUrl(platform.db, name)
     const speech = speechFor(request)
-    const sending = { request, reply, config: platform.config }
-    if (!store) return sendPage(sending, noStorePage(speech, sharedAssets), { status: 404 })
-    if (url === '/theme.css') return sendTheme({ store, request, reply })
-    const page = closedPage(speech, sharedAssets, { name: store.name, theme: themeAddress(store) })
-    return sendPage(sending, page, { status: 404 })
+    const page = store
+      ? closedPage(speech, sharedAssets, { name: store.name, theme: themeAddress(store) })
+      : noStorePage(speech, sharedAssets)
+    return sendPage({ request, reply, config: platform.config }, page, { status: 404 })
   }
 
   /** A page that says what happened, in the store's look as long as the store can be found. */
@@ -227,7 +236,7 @@ export function serveStorePages(app: FastifyInstance, platform: Platform, { dest
     const isSecret = holdsKey.test(request.url)
     const sending = { request, reply, config: platform.config }
     const speech = speechFor(request)
-    const shop = await findStore(request)
+    const shop = await findStore(request, request.url)
       .then((store) => store && shopOf({ platform, store, request, speech }))
       .catch(() => undefined)
     const page = shop ? failurePage(shop, wordsOf(speech, problem, request.url)) : noStorePage(speech, sharedAssets)

@@ -20,33 +20,29 @@ export async function loadOpenStore(db: Db, id: string): Promise<OpenStore> {
 }
 
 /** By label, in any case, or by proven custom domain. A label has no dot and a domain has one. */
-export async function findOpenStoreByUrl(db: Db, storeUrl: string): Promise<OpenStore | undefined> {
+export function findOpenStoreByUrl(db: Db, storeUrl: string): Promise<OpenStore | undefined> {
+  return at(openStores(db), storeUrl)
+}
+
+/** A store that was closed, or whose seller was. */
+export function findClosedStoreByUrl(db: Db, storeUrl: string): Promise<OpenStore | undefined> {
+  const closed = stores(db).where((eb) =>
+    eb.or([eb('stores.closedAt', 'is not', null), eb('users.disabledAt', 'is not', null)]),
+  )
+  return at(closed, storeUrl)
+}
+
+function at(found: ReturnType<typeof stores>, storeUrl: string): Promise<OpenStore | undefined> {
   const url = storeUrl.toLowerCase().replace(/\.$/, '')
   if (!url.includes('.')) {
-    return openStores(db).where(sql<string>`lower(stores.url)`, '=', url).executeTakeFirst().then(withOwner)
+    return found.where(sql<string>`lower(stores.url)`, '=', url).executeTakeFirst().then(withOwner)
   }
-  return openStores(db)
+  return found
     .innerJoin('customDomains', 'customDomains.storeId', 'stores.id')
     .where('customDomains.domain', '=', domainToASCII(url))
     .where('customDomains.status', '=', 'active')
     .executeTakeFirst()
     .then(withOwner)
-}
-
-/** By label or domain, a store that was closed, or whose seller was. Its name is all that is left to show. */
-export async function findClosedStoreByUrl(db: Db, storeUrl: string): Promise<StoreRow | undefined> {
-  const url = storeUrl.toLowerCase().replace(/\.$/, '')
-  const stores = db
-    .selectFrom('stores')
-    .innerJoin('users', 'users.id', 'stores.ownerId')
-    .where((eb) => eb.or([eb('stores.closedAt', 'is not', null), eb('users.disabledAt', 'is not', null)]))
-    .selectAll('stores')
-  if (!url.includes('.')) return stores.where(sql<string>`lower(stores.url)`, '=', url).executeTakeFirst()
-  return stores
-    .innerJoin('customDomains', 'customDomains.storeId', 'stores.id')
-    .where('customDomains.domain', '=', domainToASCII(url))
-    .where('customDomains.status', '=', 'active')
-    .executeTakeFirst()
 }
 
 /** The store of an id that a public address names alone. */
@@ -64,11 +60,13 @@ export function findStoreOf(
 
 /** Neither closed nor of a disabled seller. */
 function openStores(db: Db) {
+  return stores(db).where('stores.closedAt', 'is', null).where('users.disabledAt', 'is', null)
+}
+
+function stores(db: Db) {
   return db
     .selectFrom('stores')
     .innerJoin('users', 'users.id', 'stores.ownerId')
-    .where('stores.closedAt', 'is', null)
-    .where('users.disabledAt', 'is', null)
     .selectAll('stores')
     .select(['users.userName', 'users.dateCreated as ownerSince', 'users.allowMarketplace'])
 }
