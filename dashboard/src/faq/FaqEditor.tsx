@@ -1,5 +1,6 @@
 import { FaqForm } from '@keystall/contract/endpoints/faq'
 import type { FaqEntry } from '@keystall/contract/shapes/faq'
+import { useEffect, useRef } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { Field } from '../ui/Field.tsx'
@@ -22,9 +23,12 @@ export function FaqEditor({ storeId, entry, onClose }: { storeId: string; entry?
       onClose()
     },
   })
+  const editor = useRef<HTMLFormElement>(null)
+  useEffect(() => editor.current?.querySelector('input')?.focus(), [])
   return (
     <Card className="p-4 sm:p-6">
       <form
+        ref={editor}
         onSubmit={form.submit}
         noValidate
         aria-label={entry ? 'Edit question' : 'New question'}
@@ -32,7 +36,7 @@ export function FaqEditor({ storeId, entry, onClose }: { storeId: string; entry?
       >
         <FormFailure failure={form.failure} />
         <Field label="Question" error={form.errorOf('title')}>
-          <TextInput autoFocus autoComplete="off" {...limits(FaqForm.properties.title)} {...form.text('title')} />
+          <TextInput autoComplete="off" {...limits(FaqForm.properties.title)} {...form.text('title')} />
         </Field>
         <Field label="Answer" error={form.errorOf('description')} help="Markdown.">
           <MarkdownInput rows={4} value={form.values.description} onValue={(text) => form.set('description', text)} />

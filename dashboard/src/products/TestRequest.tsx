@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keyboard */
 import { sendTestRequest, type TestedRequest } from '@keystall/contract/endpoints/webhooks'
 import { useMutation } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
@@ -95,8 +96,6 @@ function Exchange({
   return (
     <details className="group" open={title === 'Answer'}>
       <summary className="px-3 py-2 text-sm font-medium -outline-offset-2">{title}</summary>
-      {/* Scrolls: it can be reached by keyboard. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre
         tabIndex={0}
         className="max-h-72 overflow-auto bg-sunken px-3 py-2 font-mono text-xs leading-5 whitespace-pre-wrap wrap-anywhere"

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { EditorFrame } from '../products/EditorFrame.tsx'
+import { EditorFrame } from '../ui/EditorFrame.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { FormFailure, useForm } from '../ui/form.tsx'
 import { SaveBar } from '../ui/SaveBar.tsx'

@@ -23,6 +23,7 @@ export function Switch({
           type="checkbox"
           role="switch"
           checked={isOn}
+          aria-checked={isOn}
           disabled={isDisabled}
           onChange={(event) => onChange(event.target.checked)}
           className="peer absolute inset-0 size-full appearance-none rounded-full border border-line-control bg-sunken transition-colors checked:border-accent checked:bg-accent disabled:opacity-50"

@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keyboard */
 import { type ReactNode, useRef, useState } from 'react'
 
 const rowsAround = 8
@@ -24,12 +25,8 @@ export function VirtualList({
   const first = Math.max(0, Math.floor(top / rowHeight) - rowsAround)
   const last = Math.min(count - 1, Math.ceil((top + height) / rowHeight) + rowsAround)
   return (
-    // Focusable, so that the arrow keys scroll it.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div
       ref={frame}
-      role="list"
-      aria-label={label}
       tabIndex={0}
       onScroll={() => {
         const scrolled = frame.current?.scrollTop ?? 0
@@ -39,23 +36,22 @@ export function VirtualList({
       className="overflow-y-auto overscroll-contain -outline-offset-2"
       style={{ height: Math.min(height, Math.max(1, count) * rowHeight) }}
     >
-      <div className="relative" style={{ height: count * rowHeight }}>
+      <ul aria-label={label} className="relative" style={{ height: count * rowHeight }}>
         {Array.from({ length: Math.max(0, last - first + 1) }, (_, place) => {
           const index = first + place
           return (
-            <div
+            <li
               key={index}
-              role="listitem"
               aria-posinset={index + 1}
               aria-setsize={count}
               className="absolute inset-x-0"
               style={{ top: index * rowHeight, height: rowHeight }}
             >
               {render(index)}
-            </div>
+            </li>
           )
         })}
-      </div>
+      </ul>
     </div>
   )
 }

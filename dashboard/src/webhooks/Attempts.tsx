@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/no-noninteractive-tabindex -- what scrolls can be reached by keyboard */
 import type { WebhookAttempt } from '@keystall/contract/shapes/webhook'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -106,8 +107,6 @@ function AttemptDialog({
         <dd className="font-mono text-sm wrap-anywhere">{attempt.eventId}</dd>
       </dl>
       {attempt.answer !== null && attempt.answer !== '' && (
-        // Scrolls: it can be reached by keyboard.
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <pre
           tabIndex={0}
           className="max-h-60 overflow-auto rounded-control bg-sunken p-3 font-mono text-xs whitespace-pre-wrap wrap-anywhere"
