@@ -40,6 +40,7 @@ export const test = base.extend<object, { keystall: Keystall }>({
           DEMO: 'on',
           MAIL_PAGE: 'on',
           RATE_LIMITS: 'off',
+          WEBHOOK_ALLOW_CIDRS: '127.0.0.2/32',
           LOG_LEVEL: 'error',
         },
         stdio: ['ignore', 'pipe', 'inherit'],

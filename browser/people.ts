@@ -28,6 +28,18 @@ export async function signUp(page: Page, keystall: Keystall, person = somebody()
   return person
 }
 
+/** From the home of somebody who has none; answers its label. */
+export async function openStore(page: Page, name: string): Promise<string> {
+  met += 1
+  const label = `corner${process.pid}x${met}`
+  await page.getByRole('button', { name: 'Open a store' }).click()
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Label').fill(label)
+  await page.getByRole('button', { name: 'Open store' }).click()
+  await expect(page.getByText(`${name} is open`)).toBeVisible()
+  return label
+}
+
 export async function signIn(page: Page, emailAddress: string): Promise<void> {
   await page.getByLabel('E-mail').fill(emailAddress)
   await page.getByLabel('Password', { exact: true }).fill(password)

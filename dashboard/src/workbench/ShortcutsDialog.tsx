@@ -1,4 +1,5 @@
-import { Dialog } from '../ui/Dialog.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Dialog, DialogButtons } from '../ui/Dialog.tsx'
 import { useSections } from './use-sections.ts'
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
@@ -35,6 +36,9 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         ]}
       />
       <Group title="Go to" shortcuts={pages} />
+      <DialogButtons>
+        <Button onClick={onClose}>Close</Button>
+      </DialogButtons>
     </Dialog>
   )
 }

@@ -4,7 +4,7 @@ import { ChevronsUpDown, Plus, Store } from 'lucide-react'
 import { useState } from 'react'
 import { accountQuery } from '../account/account.ts'
 import { chooseStore, useChosenStore } from '../stores/chosen-store.ts'
-import { OpenStoreDialog } from '../stores/OpenStoreDialog.tsx'
+import { OpenStore } from '../stores/OpenStore.tsx'
 import { Menu, MenuHead, MenuItem } from '../ui/Menu.tsx'
 import { Monogram } from '../ui/Monogram.tsx'
 
@@ -59,7 +59,7 @@ export function StoreSwitcher() {
           Open a store
         </MenuItem>
       </Menu>
-      {isOpening && <OpenStoreDialog onClose={() => setIsOpening(false)} />}
+      {isOpening && <OpenStore onClose={() => setIsOpening(false)} />}
     </>
   )
 }

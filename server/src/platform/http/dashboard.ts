@@ -40,8 +40,9 @@ export function serveDashboard(app: FastifyInstance, folder: string): SendShell 
       index: false,
       // Each file by its name: a wildcard answers folders, the root among them, with an error of its own.
       wildcard: false,
-      // The page itself always comes with its policy.
-      globIgnore: ['index.html'],
+      // The page itself always comes with its policy; compressed forms are sent in the place of their file.
+      globIgnore: ['index.html', '**/*.br', '**/*.gz'],
+      preCompressed: true,
       decorateReply: false,
       setHeaders: (response, path) => {
         const isHashed = path.includes('/assets/')
