@@ -64,6 +64,11 @@ const ProductFile = shape('ProductFile', 'The file that a product delivers.', {
   friendlyName: Type.String({ description: 'The name that the buyer sees.' }),
 })
 
+const type = OneOf([0, 1], '0 sold once, 1 subscription.')
+const subscriptionPeriod = nullable(
+  Type.String({ description: 'How long a subscription lasts, as an ISO 8601 duration; null when sold once.' }),
+)
+
 const full = {
   ...shared,
   ...productTerms,
@@ -75,6 +80,8 @@ const full = {
     description: "Whether a dynamic product delivers its own items when the webhook's last try has failed.",
   }),
   metadata: nullable(Type.String({ description: "The seller's own note; buyers never see it." })),
+  type,
+  subscriptionPeriod,
 }
 
 export const Product = shape('Product', 'A product, as its seller sees it.', full)
@@ -90,10 +97,6 @@ export const card = {
 export const ProductCard = shape('ProductCard', 'A product as anybody may see it, without its store.', card)
 export type ProductCard = Type.Static<typeof ProductCard>
 
-const type = OneOf([0, 1], '0 sold once, 1 subscription.')
-const subscriptionPeriod = nullable(
-  Type.String({ description: 'How long a subscription lasts, as an ISO 8601 duration; null when sold once.' }),
-)
 const chatRoleId = nullable(Type.Integer({ description: 'The chat role that a buyer is given; null when none.' }))
 const requireChatAuthorization = Type.Boolean({ description: 'Whether buyers must link their chat account.' })
 
@@ -122,8 +125,6 @@ export const OrderProduct = shape('OrderProduct', 'A product, as it is embedded 
   buttonLabel: nullable(Type.String({ description: 'What the button on the delivery page says; null when unset.' })),
   buttonLink: nullable(Type.String({ description: 'Where the button on the delivery page leads; null when unset.' })),
   subscriptionId: nullable(Type.String({ description: 'The subscription of the product; null when sold once.' })),
-  subscriptionPeriod,
-  type,
   listedUntil: nullable(Timestamp('Until when the product is listed; null without an end.')),
   chatServerId: nullable(Type.Integer({ description: 'The chat server that a buyer joins; null when none.' })),
   chatRoleId,

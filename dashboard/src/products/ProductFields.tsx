@@ -5,6 +5,7 @@ import { limits, type useForm } from '../ui/form.tsx'
 import { MarkdownInput } from '../ui/MarkdownInput.tsx'
 import { NumberInput } from '../ui/MoneyInput.tsx'
 import { RadioGroup } from '../ui/RadioGroup.tsx'
+import { Select } from '../ui/Select.tsx'
 import { Switch } from '../ui/Switch.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
 import { WordList } from '../ui/WordList.tsx'
@@ -29,6 +30,7 @@ export function BasicFields({ form, currency }: { form: ProductFormState; curren
       <Field label="Price" error={form.errorOf('cost')} help="0 gives it away.">
         <NumberInput unit={currency} className="w-44" {...form.text('cost')} />
       </Field>
+      <BillingField form={form} />
       <Field
         label="Description"
         error={form.errorOf('description')}
@@ -37,6 +39,40 @@ export function BasicFields({ form, currency }: { form: ProductFormState; curren
         <MarkdownInput value={form.values.description} onValue={(text) => form.set('description', text)} />
       </Field>
     </>
+  )
+}
+
+/** A subscription costs its price again each period. */
+function BillingField({ form }: { form: ProductFormState }) {
+  const { billing } = form.values
+  return (
+    <Field
+      label="Paid"
+      error={form.errorOf('subscriptionPeriod')}
+      help={billing === 'once' ? undefined : 'Cards are charged again by themselves; other buyers get a link by mail.'}
+    >
+      <div className="flex flex-wrap gap-2">
+        <div className="w-44">
+          <Select
+            value={billing}
+            options={[
+              { value: 'once', label: 'Once' },
+              { value: 'days', label: 'Every so many days' },
+              { value: 'months', label: 'Every so many months' },
+            ]}
+            onChange={(chosen) => form.set('billing', chosen)}
+          />
+        </div>
+        {billing !== 'once' && (
+          <NumberInput
+            unit={billing}
+            aria-label={`Number of ${billing}`}
+            className="w-36"
+            {...form.text('subscriptionPeriod')}
+          />
+        )}
+      </div>
+    </Field>
   )
 }
 

@@ -7,6 +7,8 @@ import { numberOf } from '../ui/MoneyInput.tsx'
 /** What is handed over: the product's form has only the second as a field, the others follow from what it has. */
 export type Kind = 'goods' | 'dynamic'
 
+export type Billing = 'once' | 'days' | 'months'
+
 /** As the fields hold it: numbers are text until they are sent. */
 export interface ProductValues {
   name: string
@@ -26,6 +28,9 @@ export interface ProductValues {
   shouldBlockVirtualPrivateNetworks: boolean
   isBestSeller: boolean
   blacklistedPaymentGateways: readonly string[]
+  /** How often it is paid; a number of days or months. */
+  billing: Billing
+  subscriptionPeriod: string
   /** Payment method to percentage; empty means none. */
   fees: Readonly<Record<string, string>>
 }
@@ -47,6 +52,8 @@ export const newProduct: ProductValues = {
   shouldBlockVirtualPrivateNetworks: false,
   isBestSeller: false,
   blacklistedPaymentGateways: [],
+  billing: 'once',
+  subscriptionPeriod: '1',
   fees: {},
 }
 
@@ -68,6 +75,7 @@ export function valuesOf(product: Product): ProductValues {
     shouldBlockVirtualPrivateNetworks: product.shouldBlockVirtualPrivateNetworks,
     isBestSeller: product.isBestSeller,
     blacklistedPaymentGateways: product.blacklistedPaymentGateways,
+    ...billingOf(product),
     fees: product.additionalFees,
   }
 }
@@ -90,6 +98,8 @@ export function formOf(values: ProductValues): ProductForm {
     maximumQuantity: values.maximumQuantity.trim() === '' ? -1 : numberOf(values.maximumQuantity),
     shouldBlockVirtualPrivateNetworks: values.shouldBlockVirtualPrivateNetworks,
     isBestSeller: values.isBestSeller,
+    type: values.billing === 'once' ? 0 : 1,
+    subscriptionPeriod: periodOf(values),
     blacklistedPaymentGateways: paymentMethodIds.filter((id) => values.blacklistedPaymentGateways.includes(id)),
   }
 }
@@ -126,6 +136,16 @@ export function draftOf(values: ProductValues, saved: Product | undefined): Prod
     ignoreOutOfStock: values.kind === 'dynamic' || values.ignoreOutOfStock,
     isBestSeller: values.isBestSeller,
   }
+}
+
+function billingOf({ subscriptionPeriod }: Product): Pick<ProductValues, 'billing' | 'subscriptionPeriod'> {
+  const [, count, unit] = /^P(\d+)([DM])$/.exec(subscriptionPeriod ?? '') ?? []
+  if (count === undefined) return { billing: 'once', subscriptionPeriod: '1' }
+  return { billing: unit === 'M' ? 'months' : 'days', subscriptionPeriod: count }
+}
+
+function periodOf({ billing, subscriptionPeriod }: ProductValues): string | null {
+  return billing === 'once' ? null : `P${subscriptionPeriod.trim()}${billing === 'months' ? 'M' : 'D'}`
 }
 
 function textOrNull(text: string) {

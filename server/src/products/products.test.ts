@@ -43,6 +43,8 @@ describe('POST /stores/{storeId}/products', () => {
       name: 'Game key',
       description: null,
       fallbackToItems: false,
+      type: 0,
+      subscriptionPeriod: null,
       cost: 9.99,
       amountSold: 0,
       files: [],

@@ -145,7 +145,6 @@ function toOrderProduct(product: ProductDetails, line: Line, order: OrderRow, { 
     cost: fromMinor(line.costMinor, order.currency),
     webhookUrl: rights.has('ViewProducts') ? product.webhookUrl : null,
     metadata: rights.size > 0 ? product.metadata : null,
-    type: product.type === 1 ? (1 as const) : (0 as const),
     slug: null,
     category: null,
     buttonLabel: null,

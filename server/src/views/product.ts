@@ -108,7 +108,7 @@ export type FullProduct = ReturnType<typeof toProduct>
 
 /** The seller's form. */
 export function toProduct(row: ProductDetails, store: Priced) {
-  return { ...row, ...counted(row, store) }
+  return { ...row, ...counted(row, store), type: row.type === 1 ? (1 as const) : (0 as const) }
 }
 
 export type Card = ReturnType<typeof toCard>
