@@ -51,18 +51,18 @@ export async function untilReady({ child, printed }: Product, port: number): Pro
 }
 
 /** A seller's key, made by the operator beside the running server. */
-export async function aKeyOfANewSeller(product: Pick<ProductOptions, 'dataDir' | 'port'>): Promise<string> {
+export async function aKeyOfANewSeller(product: Pick<ProductOptions, 'dataDir' | 'port' | 'env'>): Promise<string> {
   const person = ['--email', 'ada@example.com', '--username', 'ada', '--password', 'correct horse battery']
   await keystall(product, ['user', 'create', ...person])
   const { apiKey } = await keystall(product, ['key', 'create', '--owner', 'ada@example.com', '--scopes', '*'])
   return String(apiKey)
 }
 
-async function keystall(product: Pick<ProductOptions, 'dataDir' | 'port'>, words: readonly string[]) {
+async function keystall(product: Pick<ProductOptions, 'dataDir' | 'port' | 'env'>, words: readonly string[]) {
   const run = promisify(execFile)
   const { stdout } = await run(process.execPath, ['server/src/keystall.ts', ...words, '--json'], {
     cwd: root,
-    env: settings(product),
+    env: { ...settings(product), ...product.env },
   })
   return Object(JSON.parse(stdout))
 }

@@ -24,7 +24,7 @@ interface Matter {
   icon: LucideIcon
   one: string
   many: (count: string) => string
-  to?: NonNullable<LinkProps['to']>
+  to: NonNullable<LinkProps['to']>
   search?: Record<string, string>
 }
 
@@ -65,12 +65,15 @@ const matters: Matter[] = [
     icon: PackageX,
     one: '1 product is sold out',
     many: (count) => `${count} products are sold out`,
+    to: '/stores/$storeId/products',
+    search: { stock: 'out' },
   },
   {
     name: 'failingWebhooks',
     icon: Webhook,
     one: '1 webhook fails',
     many: (count) => `${count} webhooks fail`,
+    to: '/stores/$storeId/settings/webhooks',
   },
 ]
 
@@ -96,7 +99,7 @@ export function Attention() {
             {waiting.map(({ name, icon: Icon, one, many, to, search = {} }) => (
               <li key={name} className="border-line not-last:border-b">
                 <Link
-                  to={to ?? '/'}
+                  to={to}
                   params={{ storeId: store.id }}
                   search={search}
                   className="flex min-h-11 items-center gap-3 px-4 py-2.5 font-medium -outline-offset-2 transition-colors hover:bg-sunken"

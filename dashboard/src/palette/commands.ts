@@ -27,6 +27,17 @@ export function useCommands(): Entry[] {
     storeId === ''
       ? []
       : [
+          ...(may('CreateProducts')
+            ? [
+                {
+                  group: 'Acts',
+                  id: 'product',
+                  label: 'Create product',
+                  icon: Plus,
+                  path: `/stores/${storeId}/products/new`,
+                },
+              ]
+            : []),
           ...(may('CreateCoupons')
             ? [
                 {
