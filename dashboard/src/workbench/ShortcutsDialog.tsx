@@ -47,9 +47,9 @@ function Group({ title, shortcuts }: { title: string; shortcuts: { keys: string[
   return (
     <section className="flex flex-col gap-1">
       <h3 className="text-xs font-medium text-soft">{title}</h3>
-      <dl>
+      <dl className="sm:columns-2 sm:gap-8">
         {shortcuts.map(({ keys, words }) => (
-          <div key={words} className="flex h-8 items-center justify-between gap-4">
+          <div key={words} className="flex h-8 break-inside-avoid items-center justify-between gap-4">
             <dt>{words}</dt>
             <dd className="flex gap-1">
               {keys.map((key) => (
