@@ -74,7 +74,11 @@ export function CustomerPage() {
                   ['Last order', customer.data.lastOrder && <RelativeTime key="last" at={customer.data.lastOrder} />],
                   [
                     'IP address',
-                    customer.data.ipAddress && <span className="font-mono text-sm">{customer.data.ipAddress}</span>,
+                    customer.data.ipAddress && (
+                      <span key="address" className="font-mono text-sm">
+                        {customer.data.ipAddress}
+                      </span>
+                    ),
                   ],
                 ]}
               />

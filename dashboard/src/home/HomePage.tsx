@@ -1,14 +1,17 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ArrowUpRight } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { accountQuery } from '../account/account.ts'
 import { PeriodSwitch } from '../analytics/PeriodSwitch.tsx'
 import { useChosenStore } from '../stores/chosen-store.ts'
 import { Page } from '../ui/Page.tsx'
 import { textLink } from '../ui/text-link.ts'
 import { FirstSteps } from '../first-steps/FirstSteps.tsx'
-import { NextSteps } from './NextSteps.tsx'
 import { StoreHome } from './StoreHome.tsx'
+
+/** Only for who has no store yet. */
+const NextSteps = lazy(async () => ({ default: (await import('./NextSteps.tsx')).NextSteps }))
 
 export function HomePage() {
   const { data: account } = useSuspenseQuery(accountQuery)
@@ -41,7 +44,13 @@ export function HomePage() {
       }
     >
       <FirstSteps key={store?.id ?? ''} />
-      {store ? <StoreHome key={store.id} period={period} /> : <NextSteps account={account} />}
+      {store ? (
+        <StoreHome key={store.id} period={period} />
+      ) : (
+        <Suspense>
+          <NextSteps account={account} />
+        </Suspense>
+      )}
     </Page>
   )
 }

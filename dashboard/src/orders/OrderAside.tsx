@@ -34,8 +34,22 @@ export function OrderAside({ order, record }: { order: OrderById; record: OrderR
             ],
             ['Since', <RelativeTime key="since" at={customer.dateCreated} />],
             ['Country', order.countryCode && (countries.of(order.countryCode) ?? order.countryCode)],
-            ['IP address', order.ipAddress && <span className="font-mono text-sm">{order.ipAddress}</span>],
-            ['Browser', order.userAgent && <span title={order.userAgent}>{browserName(order.userAgent)}</span>],
+            [
+              'IP address',
+              order.ipAddress && (
+                <span key="ip" className="font-mono text-sm">
+                  {order.ipAddress}
+                </span>
+              ),
+            ],
+            [
+              'Browser',
+              order.userAgent && (
+                <span key="browser" title={order.userAgent}>
+                  {browserName(order.userAgent)}
+                </span>
+              ),
+            ],
           ]}
         />
       </Panel>

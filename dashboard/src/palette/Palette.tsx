@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- a combobox as ARIA describes it: the keyboard stays in the field, rows and backdrop are for the pointer */
 import { useRouter } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react'
@@ -95,8 +96,6 @@ export function Palette({ onClose }: { onClose: () => void }) {
                   {entry.group}
                 </div>
               )}
-              {/* The keyboard stays in the field above; rows are for the pointer. */}
-              {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events */}
               <div
                 id={`${listId}-${place}`}
                 role="option"

@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- to a keyboard the drawing is a slider over the days */
 import { type KeyboardEvent, type PointerEvent, useId, useMemo, useState } from 'react'
 import { areaPath, linePath, type Scale, scaleOf } from './chart-scale.ts'
 
@@ -49,7 +50,6 @@ export function LineChart({
 
   return (
     <figure className="flex flex-col gap-2">
-      {/* biome-ignore lint: a slider over the days is what this is to a keyboard. */}
       <div
         role="slider"
         tabIndex={0}

@@ -1,4 +1,4 @@
-/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role -- see Table */
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/control-has-associated-label -- see Table; gaps hold nothing */
 import { keepPreviousData, type QueryKey, useQueries, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ErrorState } from './ErrorState.tsx'

@@ -12,6 +12,8 @@ export function useVisibleRows<Place extends HTMLElement>(total: number) {
   const [rowHeight, setRowHeight] = useState(rowHeightGuess)
   const [range, setRange] = useState({ from: 0, to: Math.min(total, rowsAtFirst) })
 
+  // Rows may change their height with any of their words; measuring settles at once, and costs two reads.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps
   useLayoutEffect(() => {
     const measured = heightOfRows(ref.current)
     if (measured !== undefined && Math.abs(measured - rowHeight) > 0.5) setRowHeight(measured)
