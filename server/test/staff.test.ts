@@ -17,6 +17,7 @@ import { call, useServer } from './harness.ts'
 import { aMember } from './members.ts'
 import { lastMailTo, signedIn } from './people.ts'
 import { anOrder, aProduct, aShop, orderForm, pay, view } from './shop.ts'
+import { aVisitor } from './visitor.ts'
 
 const server = useServer({ hasJobs: false })
 let cookie: string
@@ -88,6 +89,10 @@ describe('PUT /staff/users/{userId}/disabled', () => {
     ])
     for (const { refused } of answers) assert.deepEqual(refused, { status: 409, code: 'ObjectConflict' })
     assert.equal((await view(server, order)).data.status, 'Incomplete')
+    const visitor = await aVisitor(server, seller)
+    const at = `/checkout/${order.id}`
+    const tried = await visitor.post(`${at}/test-payment?key=${order.key}`, { outcome: 'paid' })
+    assert.include(tried.text, 'The store is closed: nothing can be paid here')
 
     const { platform } = server
     const store = await platform.db
@@ -98,6 +103,10 @@ describe('PUT /staff/users/{userId}/disabled', () => {
     const payment = { gateway: 'test', externalId: newId(), amountMinor: 1000, currency: 'USD' }
     await transact(platform.db, (tx) => till.receive({ tx, platform, store, actor: null }, other.id, payment))
     assert.equal((await view(server, other)).data.status, 'Delivered')
+    const kept = await visitor.get(`/checkout/${other.id}?key=${other.key}`)
+    assert.deepEqual([kept.status, /Delivered/.test(kept.text)], [200, true])
+    const statuses = await Promise.all(['/', '/basket', at].map(async (path) => (await visitor.get(path)).status))
+    assert.deepEqual(statuses, [404, 404, 404])
   })
 
   test('a reason is needed, staff stay, and an unknown user is unknown', async () => {

@@ -36,6 +36,7 @@ const problems: readonly Saying[] = [
   [/^This product has its review already$/, 'reviewedAlready'],
   [/^Only an unpaid order can be cancelled$/, 'onlyUnpaid'],
   [/^Nothing is to be paid for this order$/, 'nothingToPay'],
+  [/^The store is closed: nothing can be paid here$/, 'closedToPayment'],
   [/^What is left cannot be paid in parts$/, 'notInParts'],
   [/^This is only taken from the store’s own pages$/, 'ownPagesOnly'],
   [/^The service is busy or restarting/, 'busy'],

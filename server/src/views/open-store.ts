@@ -63,11 +63,13 @@ function openStores(db: Db) {
   return stores(db).where('stores.closedAt', 'is', null).where('users.disabledAt', 'is', null)
 }
 
+/** Closed is also the store of a seller who is switched off. */
 function stores(db: Db) {
   return db
     .selectFrom('stores')
     .innerJoin('users', 'users.id', 'stores.ownerId')
     .selectAll('stores')
+    .select(sql<Date | null>`coalesce(stores.closed_at, users.disabled_at)`.as('closedAt'))
     .select(['users.userName', 'users.dateCreated as ownerSince', 'users.allowMarketplace'])
 }
 

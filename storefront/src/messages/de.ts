@@ -375,6 +375,7 @@ export const de: Messages = {
   reviewedAlready: 'Dieses Produkt ist schon bewertet',
   onlyUnpaid: 'Nur eine unbezahlte Bestellung lässt sich stornieren',
   nothingToPay: 'Für diese Bestellung ist nichts zu zahlen',
+  closedToPayment: 'Der Shop ist geschlossen: Hier kann nichts bezahlt werden',
   notInParts: 'Der Rest lässt sich nicht in Teilen zahlen',
   ownPagesOnly: 'Das geht nur von den Seiten des Shops aus',
 

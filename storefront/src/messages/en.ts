@@ -368,6 +368,7 @@ export const en = {
   reviewedAlready: 'This product has its review already',
   onlyUnpaid: 'Only an unpaid order can be cancelled',
   nothingToPay: 'Nothing is to be paid for this order',
+  closedToPayment: 'The store is closed: nothing can be paid here',
   notInParts: 'What is left cannot be paid in parts',
   ownPagesOnly: 'This is only taken from the store’s own pages',
 

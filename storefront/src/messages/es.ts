@@ -371,6 +371,7 @@ export const es: Messages = {
   reviewedAlready: 'Este producto ya tiene su opinión',
   onlyUnpaid: 'Solo se puede cancelar un pedido sin pagar',
   nothingToPay: 'No hay nada que pagar en este pedido',
+  closedToPayment: 'La tienda está cerrada: aquí no se puede pagar',
   notInParts: 'Lo que falta no se puede pagar en partes',
   ownPagesOnly: 'Esto solo se acepta desde las páginas de la tienda',
 

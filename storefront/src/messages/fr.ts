@@ -373,6 +373,7 @@ export const fr: Messages = {
   reviewedAlready: 'Ce produit a déjà son avis',
   onlyUnpaid: 'Seule une commande impayée peut être annulée',
   nothingToPay: 'Il n’y a rien à payer pour cette commande',
+  closedToPayment: 'La boutique est fermée : rien ne peut être payé ici',
   notInParts: 'Le reste ne peut pas être payé en plusieurs fois',
   ownPagesOnly: 'Cela n’est accepté que depuis les pages de la boutique',
 

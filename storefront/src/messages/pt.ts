@@ -369,6 +369,7 @@ export const pt: Messages = {
   reviewedAlready: 'Este produto já tem a sua avaliação',
   onlyUnpaid: 'Só um pedido não pago pode ser cancelado',
   nothingToPay: 'Não há nada a pagar neste pedido',
+  closedToPayment: 'A loja está fechada: nada pode ser pago aqui',
   notInParts: 'O restante não pode ser pago em partes',
   ownPagesOnly: 'Isto só é aceito a partir das páginas da loja',
 

@@ -362,6 +362,7 @@ export const zh: Messages = {
   reviewedAlready: '此商品已经评价过',
   onlyUnpaid: '只有未付款的订单可以取消',
   nothingToPay: '此订单无需付款',
+  closedToPayment: '商店已关闭：无法在此付款',
   notInParts: '剩余金额不能分次支付',
   ownPagesOnly: '此操作只能在商店自己的页面上进行',
 
