@@ -77,7 +77,7 @@ export function StaffStoresPage() {
             render: (store) => (
               <Button
                 shape="quiet"
-                aria-label={`${store.isVerified ? 'Take verification from' : 'Verify'} ${store.name}`}
+                aria-label={`${store.isVerified ? 'Unverify' : 'Verify'} ${store.name}`}
                 isBusy={isPending && variables.id === store.id}
                 onClick={() => mutate({ id: store.id, isVerified: !store.isVerified })}
               >

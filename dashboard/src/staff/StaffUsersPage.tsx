@@ -69,7 +69,7 @@ export function StaffUsersPage() {
               !user.isStaff && (
                 <Button
                   shape={user.dateDisabled === null ? 'dangerQuiet' : 'quiet'}
-                  aria-label={`Switch ${user.userName} ${user.dateDisabled === null ? 'off' : 'on'}`}
+                  aria-label={`Switch ${user.dateDisabled === null ? 'off' : 'on'}: ${user.userName}`}
                   onClick={() => setChanging(user)}
                 >
                   {user.dateDisabled === null ? 'Switch off' : 'Switch on'}
