@@ -121,12 +121,12 @@ test('an unpaid order is cancelled, an undeliverable one tried again, and what i
 
 test('when the server does not answer, the list says so and tries again', async ({ page, keystall }) => {
   const shop = await openShop(page, keystall)
-  await page.route('**/orders/summaries/**', (route) =>
+  await page.route('**/seller-orders/**', (route) =>
     route.fulfill({ status: 500, contentType: 'application/json', body: '{"message":"Something broke"}' }),
   )
   await page.goto(`${shop.at}/orders`)
   await expect(page.getByRole('alert')).toContainText('This could not be loaded')
-  await page.unroute('**/orders/summaries/**')
+  await page.unroute('**/seller-orders/**')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('No orders yet')).toBeVisible()
 })

@@ -183,7 +183,7 @@ export type OrderFilter = Type.Static<typeof OrderFilter>
 
 export const listOrderSummaries = endpoint({
   method: 'GET',
-  path: '/stores/{storeId}/orders/summaries/{page}',
+  path: '/stores/{storeId}/seller-orders/{page}',
   access: 'ViewOrders',
   beside: true,
   summary: "List a store's orders in a few words each, filtered",

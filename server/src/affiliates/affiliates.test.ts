@@ -207,6 +207,7 @@ describe('on the pages of the store', () => {
     const visitor = await aVisitor(server, seller)
     await visitor.get(`/?ref=${code}`)
     await visitor.get('/?ref=<script>')
+    // oxlint-disable-next-line unicorn/no-thenable
     await visitor.post('/basket/add', { productId: product.id, quantity: '1', then: 'basket' })
     const form = filledIn(await visitor.get('/basket'), { emailAddress: 'new@example.com', act: 'order' })
     const { location } = await visitor.post('/basket', form)

@@ -28,7 +28,7 @@ async function order(seller: Seller, productId: string, emailAddress: string, is
   return { ...placed, input }
 }
 
-describe('GET /stores/{storeId}/orders/summaries/{page}', () => {
+describe('GET /stores/{storeId}/seller-orders/{page}', () => {
   test('filters narrow the list and may be combined; the list alone is as the orders list', async () => {
     const { seller, productId } = await aShop()
     const other = await seller.call(createProduct, { body: { name: 'Other', cost: 5, visibility: 0 } })

@@ -57,7 +57,7 @@ export async function admitToTicket(
   { id, key }: { id: string; key: string },
 ): Promise<TicketRow | undefined> {
   const ticket = await selectTicket(db, store, id)
-  return ticket?.key != null && isSameSecret(ticket.key, key) ? ticket : undefined
+  return ticket?.key && isSameSecret(ticket.key, key) ? ticket : undefined
 }
 
 export function openTicket(
