@@ -90,7 +90,7 @@ test('a ticket is answered by the keyboard alone, with a reply kept ready, and c
   await expect(page.getByRole('link', { name: 'It does not work' })).toBeVisible()
   await page.keyboard.press('j')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Please help')).toBeVisible()
+  await expect(page.getByLabel('Your reply')).toBeVisible()
   await page.keyboard.press('r')
   await expect(page.getByLabel('Your reply')).toBeFocused()
   await page.keyboard.type('Sorry.')

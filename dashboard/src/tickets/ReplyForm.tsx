@@ -3,7 +3,7 @@ import type { TicketAttachment } from '@keystall/contract/shapes/ticket'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { MessageSquareText, Paperclip, Send } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { failureOf } from '../api.ts'
 import { useCurrentStore } from '../stores/current-store.ts'
 import { Button } from '../ui/Button.tsx'
@@ -47,7 +47,8 @@ export function ReplyForm({ ticketId }: { ticketId: string }) {
     else sessionStorage.setItem(draftName, message)
   }, [message, draftName])
 
-  useEffect(() => {
+  // With the first paint: who works by keyboard does not wait for more.
+  useLayoutEffect(() => {
     const focus = () => area.current?.focus()
     if (location.hash === '#reply') focus()
     const onKey = (event: KeyboardEvent) => {
