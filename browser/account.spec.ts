@@ -89,7 +89,7 @@ test('e-mail and password are changed, and other sessions end', async ({ page, b
   await expect(page.getByText(next).first()).toBeVisible()
   await page.goto(await linkInMail(page, next, '/confirm-email?token='))
   await page.getByRole('button', { name: 'Confirm' }).click()
-  await page.goto(`${keystall.dashUrl}/account`)
+  await expect(page).toHaveURL(`${keystall.dashUrl}/account`)
   await expect(page.getByRole('main').getByText(next).first()).toBeVisible()
 
   await page.getByRole('button', { name: 'Change password' }).click()

@@ -31,6 +31,7 @@ const windowSeconds = 10
 const drainBytesMax = 64 * 2 ** 20
 const drainSeconds = 5
 const drainIdleMs = 500
+const lingerMs = 1_000
 
 /** Takes the one part of a multipart form while it arrives. Nothing is held in memory but what is under way. */
 export function readUpload<T>(request: FastifyRequest, reply: FastifyReply, rules: UploadRules<T>): Promise<T> {
@@ -109,10 +110,23 @@ async function readForm<T>(
   } catch (error) {
     await source.close()
     const isRead = await drain(request.raw)
-    if (!isRead) reply.header('connection', 'close')
+    if (!isRead) {
+      reply.header('connection', 'close')
+      lingerAtEnd(request.raw)
+    }
     throw error instanceof MalformedForm ? malformed(part) : error
   } finally {
     source.stopWatching()
+  }
+}
+
+/** Closed while the sender still sends, the connection would be reset, and the answer lost on its way. */
+function lingerAtEnd(raw: IncomingMessage): void {
+  const { socket } = raw
+  socket.destroySoon = () => {
+    socket.end()
+    raw.resume()
+    setTimeout(() => socket.destroy(), lingerMs).unref()
   }
 }
 
