@@ -15,8 +15,6 @@ const config = defineConfig({
   fullyParallel: true,
   workers: 2,
   timeout: 60_000,
-  // On a busy machine a page may be slower than any patience; what fails twice is broken. Both tries are told.
-  retries: 1,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env['CI']),
   use: {

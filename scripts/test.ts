@@ -73,7 +73,7 @@ function fromVitest(report: unknown): Outcome {
 
 function fromPlaywright(report: unknown): Outcome {
   const { expected, unexpected, flaky } = Object(Object(report)['stats'])
-  return { passed: Number(expected) + Number(flaky), failed: Number(unexpected) }
+  return { passed: Number(expected), failed: Number(unexpected) + Number(flaky) }
 }
 
 function run(command: string, words: string[], output: 'kept' | 'shown'): Promise<{ isGood: boolean; output: string }> {
