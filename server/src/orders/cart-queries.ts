@@ -48,6 +48,8 @@ export interface Surroundings {
   /** Off in all of the owner's stores, with the reason. */
   disabledMethods: Record<string, string>
   enabledMethods: string[]
+  /** What the products' prices are in, at the very moment they were read. */
+  currency: string
 }
 
 export interface Asked {
@@ -126,7 +128,8 @@ export async function selectSurroundings(db: Db, store: StoreRow, asked: Asked):
       coalesce((select disabled_payment_methods from users where id = ${store.ownerId}), '{}') as "disabledMethods",
       array(
         select method from payment_settings where store_id = ${store.id} and is_enabled
-      ) as "enabledMethods"
+      ) as "enabledMethods",
+      (select preferred_currency from stores where id = ${store.id}) as "currency"
   `.execute(db)
   const [surroundings] = rows
   if (!surroundings) throw new Error('a select without from gives one row')

@@ -46,7 +46,7 @@ export const couponRefused = 'cannot be used'
 export function readCart(
   store: StoreRow,
   form: CartForm,
-  { products, coupon, ...switches }: Surroundings,
+  { products, coupon, currency, ...switches }: Surroundings,
   { isBehindVpn }: { isBehindVpn: boolean },
 ): Cart {
   const lines = linesOf(form, products)
@@ -74,8 +74,8 @@ export function readCart(
     coupon: usable,
     gateway: owesNothing ? 'free' : (form.gateway ?? ''),
     price,
-    currency: store.preferredCurrency,
-    exponent: exponentOf(store.preferredCurrency) ?? 2,
+    currency,
+    exponent: exponentOf(currency) ?? 2,
   }
 }
 

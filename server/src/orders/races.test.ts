@@ -9,12 +9,13 @@ import { describe, test } from 'vitest'
 import { newId } from '#platform/db/ids'
 import type { Seller } from '#test/factories'
 import { call, useServer } from '#test/harness'
-import { aCoupon, anOrder, aProduct, aShop, checkOutAt, orderForm, pay, view } from '#test/shop'
+import { aCoupon, anOrder, aProduct, aShop, checkOutAt, orderForm, pay, until, view } from '#test/shop'
 
 // Seen to fail with the lock taken out: 55 orders for 50 items when items are picked without FOR UPDATE SKIP LOCKED and
 // taken without looking whose they are (either alone keeps it right); 15 uses of 10 when coupons are counted without the
 // condition; 4 of 20 deliveries ended by the history's constraint when the order's row is not locked; 2 orders of one key
-// when it is not claimed before the work.
+// when it is not claimed before the work; 10 dollars for what costs 1000 yen when the currency is taken from the store's
+// row as the request found it.
 const server = useServer()
 
 const nobodys = { id: '', key: '' }
@@ -144,4 +145,27 @@ describe('at once', () => {
     assert.equal(failed.filter(({ refused }) => !refused).length, 1)
     assert.equal(bought.filter(({ refused }) => !refused).length, 39)
   }, 120_000)
+
+  test('a currency changed while an order is being placed: number and currency are of one moment', async () => {
+    const { db } = server.platform
+    const seller = await aShop(server)
+    const product = await aProduct(seller, { items: 1, cost: 1000 })
+    let placing: ReturnType<typeof checkOutAt> | undefined
+    await db.transaction().execute(async (tx) => {
+      // The store is found without this table; its prices are read with it.
+      await sql`lock table payment_settings in access exclusive mode`.execute(tx)
+      placing = checkOutAt(server, seller, orderForm(product))
+      await until(
+        async () =>
+          (await count(sql`
+            select count(*) from pg_locks where relation = 'payment_settings'::regclass and not granted
+          `)) > 0,
+      )
+      await sql`update stores set preferred_currency = 'JPY' where id = ${seller.storeId}`.execute(tx)
+      await sql`update products set cost_minor = 1000 where store_id = ${seller.storeId}`.execute(tx)
+    })
+    const order = (await placing)?.reply.data[0]?.order ?? nobodys
+    const { data } = await view(server, order)
+    assert.deepEqual([data.cost, data.currency], [1000, 'JPY'])
+  })
 })

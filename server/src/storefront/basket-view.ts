@@ -21,7 +21,7 @@ export interface BasketForm {
   /** By the names of the products' fields. */
   customValues: ReadonlyMap<string, string>
   formKey: string
-  /** The total that the page showed, by payment method. */
+  /** The total that the page showed, with its currency, by payment method. */
   shownTotals: ReadonlyMap<string, string>
 }
 

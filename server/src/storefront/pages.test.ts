@@ -157,8 +157,14 @@ describe('POST /basket', () => {
     assert.match(refused.text, /price has changed/)
     const { rows } = await sql`select 1 from orders where store_id = ${seller.storeId}`.execute(server.platform.db)
     assert.equal(rows.length, 0)
-    const again = await visitor.post('/basket', filledIn(refused, { act: 'order' }))
+    // The same number of another currency is another price.
+    await sql`update stores set preferred_currency = 'KWD' where id = ${seller.storeId}`.execute(server.platform.db)
+    await sql`update products set cost_minor = 12000 where store_id = ${seller.storeId}`.execute(server.platform.db)
+    const inDinars = await visitor.post('/basket', filledIn(refused, { act: 'order' }))
+    assert.equal(inDinars.status, 409)
+    const again = await visitor.post('/basket', filledIn(inDinars, { act: 'order' }))
     assert.equal(again.status, 303)
+    assert.match((await visitor.get(again.location)).text, /To pay: KWD\s12\.000/)
   })
 
   test('other sites cannot fill a basket', async () => {

@@ -77,7 +77,7 @@ async function place(visit: StoreVisit, form: BasketForm, claim: Claim): Promise
 }
 
 function refuseAnotherPrice({ costMinor, currency }: OrderRow, { shownTotals, gateway }: BasketForm): void {
-  if (Number(shownTotals.get(gateway) ?? Number.NaN) !== fromMinor(costMinor, currency)) throw new PriceChanged()
+  if (shownTotals.get(gateway) !== `${fromMinor(costMinor, currency)} ${currency}`) throw new PriceChanged()
 }
 
 function orderOf({ request }: StoreVisit, { lines, gateway, emailAddress, couponCode, customValues }: BasketForm) {

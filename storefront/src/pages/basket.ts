@@ -116,7 +116,7 @@ function methods({ speech, currency }: Shop, { methods: choices, gateway, draft,
   const { say } = speech
   const money = (value: number) => speech.amount(value, currency)
   if (quote?.total === 0)
-    return html`<input type="hidden" name="gateway" value="free"><input type="hidden" name="shown free" value="0">`
+    return html`<input type="hidden" name="gateway" value="free"><input type="hidden" name="shown free" value="0 ${currency}">`
   const reason = draft.reasons['gateway']
   return html`<section class="card pad" aria-labelledby="method"><fieldset class="methods" ${reason && html`aria-describedby="gateway-reason"`}>
 <legend><h2 id="method">${say('howYouPay')}</h2></legend>
@@ -128,7 +128,7 @@ ${choices.map(
   }) => html`<label class="method"><input type="radio" name="gateway" value="${id}" ${id === gateway && html`checked`}
  data-fee="${money(amounts.fee)}" data-has-fee="${amounts.fee > 0 ? 'yes' : ''}" data-total="${speech.price(amounts.total, currency)}">
 <span>${methodName(speech, id)}</span><span class="quiet">${amounts.fee > 0 ? say('feeAndTotal', { fee: money(amounts.fee), total: money(amounts.total) }) : say('noFee')}</span></label>
-<input type="hidden" name="shown ${id}" value="${amounts.total}">`,
+<input type="hidden" name="shown ${id}" value="${amounts.total} ${currency}">`,
 )}
 ${reason && html`<p class="reason" id="gateway-reason">${reasonText(speech, say('paymentMethod'), reason)}</p>`}
 </fieldset></section>`
