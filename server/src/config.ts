@@ -36,6 +36,8 @@ export interface Config {
   dnsServers: string[]
   /** Where the card processor is, when it is not Stripe itself. */
   stripeUrl: URL | undefined
+  /** What coins cost: fixed, or told by a server. Undefined: nobody can be asked, and no coin is taken. */
+  rates: { fixed: ReadonlyMap<string, number> } | { url: string } | undefined
   logLevel: (typeof logLevels)[number]
   isMailPageOn: boolean
   isDemoOn: boolean
@@ -90,6 +92,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     metricsAddress: address(env, 'METRICS_ADDRESS'),
     dnsServers: nameServers(env, 'DNS_SERVERS'),
     stripeUrl: url(env, 'STRIPE_URL', ['http:', 'https:']),
+    rates: ratesOfCoins(env),
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
     isMailPageOn: flag(env, 'MAIL_PAGE', !env['SMTP_URL'] && isDevelopment),
     isDemoOn: flag(env, 'DEMO', isDevelopment),
@@ -168,6 +171,19 @@ function percentages(env: Env, name: string): ReadonlyMap<string, number> {
       return [plan, Number(percent)]
     }),
   )
+}
+
+/** `RATES` such as `BTC-USD=60000,LTC-EUR=80.5`, or `RATES_URL` with `{coin}` and `{currency}` in it. */
+function ratesOfCoins(env: Env): Config['rates'] {
+  const fixed = list(env, 'RATES').map((part): [string, number] => {
+    const [, pair, rate] = /^([A-Z]{2,8}-[A-Z]{3})=(\d{1,9}(?:\.\d{1,8})?)$/.exec(part) ?? []
+    if (pair === undefined || !(Number(rate) > 0)) wrong('RATES', part, 'must be such as BTC-USD=60000,LTC-EUR=80.5')
+    return [pair, Number(rate)]
+  })
+  const address = url(env, 'RATES_URL', ['http:', 'https:'])
+  if (fixed.length > 0 && address) wrong('RATES', env['RATES'] ?? '', 'cannot be used together with RATES_URL')
+  if (address) return { url: env['RATES_URL'] ?? '' }
+  return fixed.length > 0 ? { fixed: new Map(fixed) } : undefined
 }
 
 function cidrs(env: Env, name: string): string[] {

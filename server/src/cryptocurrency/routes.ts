@@ -4,5 +4,5 @@ import { listBalances, listEnabled } from './cryptocurrency.ts'
 
 export const cryptocurrencyRoutes: Implementation[] = [
   implement(contract.listEnabledCryptocurrencies, async ({ db, caller }) => ok(await listEnabled(db, caller))),
-  implement(contract.listCryptoBalances, async ({ db, caller }) => ok(await listBalances(db, caller))),
+  implement(contract.listCryptoBalances, async ({ platform, caller }) => ok(await listBalances(platform, caller))),
 ]

@@ -2,13 +2,14 @@ import type { PaymentStep } from '@keystall/contract/shapes/order'
 import { findAccount, selectSwitches } from '#payments/account'
 import type { Due } from '#payments/method'
 import { isTaken, methodNamed } from '#payments/methods'
+import { transact } from '#platform/db/transaction'
 import type { Platform } from '#platform/platform'
 import { conflict } from '#problem'
 import type { StoreRow } from '#stores/tables'
 import { refuseClosed } from './closed.ts'
 import { orderPage } from './order-page.ts'
 import { selectParticulars } from './particulars-queries.ts'
-import { selectLines } from './queries.ts'
+import { selectLines, updateOrder } from './queries.ts'
 import type { OrderRow } from './tables.ts'
 import { till } from './till.ts'
 
@@ -21,7 +22,16 @@ export async function beginPayment(platform: Platform, store: StoreRow, order: O
   const switches = await selectSwitches(platform.db, store)
   if (!method || !isTaken(method, store, switches)) throw conflict('The store no longer takes this payment method')
   const account = await findAccount(platform, store, method.id)
-  return method.begin(platform, account ?? { store, settings: {} }, await dueOf(platform, store, order))
+  const step = await method.begin(platform, account ?? { store, settings: {} }, await dueOf(platform, store, order))
+  await keepAddress(platform, order, step)
+  return step
+}
+
+/** A coin's address and price are the order's own, for the seller to see. */
+async function keepAddress({ db }: Platform, order: OrderRow, { address, amount }: PaymentStep): Promise<void> {
+  const cryptoPrice = Number(amount)
+  if (address === null || (order.cryptoAddress === address && order.cryptoPrice === cryptoPrice)) return
+  await transact(db, (tx) => updateOrder(tx, order, { cryptoAddress: address, cryptoPrice }))
 }
 
 /** All that a payment method needs to know of an order. */

@@ -6,6 +6,7 @@ import type { Tx } from '#platform/db/database'
 import type { Performer, Schedule } from '#platform/jobs/job'
 import type { Platform } from '#platform/platform'
 import type { StoreRow } from '#stores/tables'
+import type { Coin } from './chain/coin.ts'
 import type { PaymentRow } from './tables.ts'
 import type { Till } from './till.ts'
 
@@ -74,6 +75,8 @@ export interface PaymentMethod {
   /** Asks again whether the settings work; answers what is wrong. */
   check?(platform: Platform, account: Account): Promise<string | undefined>
   facts?(platform: Platform, account: Account): readonly Fact[]
+  /** A cryptocurrency: what is seen on its chain is counted in this coin. */
+  readonly coin?: Coin
   /** The buyer pays where we cannot see it, says so, and the seller looks. */
   readonly isByHand?: true
   /** The buyer goes to a page of the gateway, which is made only when they want to go there. */

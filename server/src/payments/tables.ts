@@ -8,6 +8,12 @@ export interface PaymentTables {
   cardSessions: CardSessionsTable
   paymentClaims: PaymentClaimsTable
   paymentProofs: PaymentProofsTable
+  cryptoRates: CryptoRatesTable
+  cryptoWallets: CryptoWalletsTable
+  cryptoAddresses: CryptoAddressesTable
+  cryptoDues: CryptoDuesTable
+  cryptoSightings: CryptoSightingsTable
+  cryptoCursors: CryptoCursorsTable
 }
 
 export type PaymentRow = Selectable<PaymentsTable>
@@ -21,6 +27,9 @@ export type PaymentSettingsRow = Selectable<PaymentSettingsTable>
 export type PaymentClaimRow = Selectable<PaymentClaimsTable>
 export type PaymentProofRow = Selectable<PaymentProofsTable>
 export type CardSessionRow = Selectable<CardSessionsTable>
+export type CryptoAddressRow = Selectable<CryptoAddressesTable>
+export type CryptoDueRow = Selectable<CryptoDuesTable>
+export type CryptoSightingRow = Selectable<CryptoSightingsTable>
 
 interface PaymentsTable {
   storeId: string
@@ -110,4 +119,69 @@ interface PaymentProofsTable {
   storageKey: string
   bytes: number
   sha256: Buffer
+}
+
+interface CryptoRatesTable {
+  coin: string
+  currency: string
+  rate: number
+  fetchedAt: Date
+}
+
+interface CryptoWalletsTable {
+  method: string
+  fingerprint: string
+  nextIndex: number
+}
+
+interface CryptoAddressesTable {
+  method: string
+  target: string
+  address: string
+  storeId: string
+  orderId: string
+  fingerprint: string
+  derivationIndex: number
+  dateCreated: Generated<Date>
+  lookAt: Generated<Date | null>
+}
+
+interface CryptoDuesTable {
+  storeId: string
+  orderId: string
+  method: string
+  number: number
+  dateCreated: Generated<Date>
+  expiresAt: Date
+  dueMinor: number
+  currency: string
+  rate: number
+  /** Whole units, as all amounts of a coin, which a number could not hold. */
+  amountUnits: string
+  confirmations: number
+}
+
+interface CryptoSightingsTable {
+  method: string
+  txid: string
+  position: number
+  target: string
+  storeId: string
+  orderId: string
+  units: string
+  height: number | null
+  paidAt: Generated<Date>
+  goneAt: Date | null
+  dueNumber: number | null
+  toldMinor: number | null
+  isSettled: Generated<boolean>
+  spentAt: Date | null
+}
+
+interface CryptoCursorsTable {
+  method: string
+  version: number
+  tip: number
+  cursor: unknown
+  readAt: Generated<Date>
 }

@@ -1,0 +1,39 @@
+import { exponentOf } from '#platform/money/money'
+
+/** Rates are used with eight decimals. */
+const rateScale = 100_000_000
+
+interface Precision {
+  decimals: number
+  shownDecimals: number
+}
+
+/** What pays so much money at this rate (money for one coin), rounded up to what a buyer can type. */
+export function unitsFor(
+  minor: number,
+  currency: string,
+  rate: number,
+  { decimals, shownDecimals }: Precision,
+): bigint {
+  const price = BigInt(Math.round(rate * rateScale)) * 10n ** BigInt(exponentOf(currency) ?? 2)
+  const units = divideUp(BigInt(minor) * BigInt(rateScale) * 10n ** BigInt(decimals), price)
+  const step = 10n ** BigInt(decimals - shownDecimals)
+  return divideUp(units, step) * step
+}
+
+/** What so many units are worth by a price that was promised: exactly what is due for exactly what was asked. */
+export function worthOf(units: bigint, due: { dueMinor: number; amountUnits: string }): number {
+  return Number((units * BigInt(due.dueMinor)) / BigInt(due.amountUnits))
+}
+
+/** As a decimal number, without zeros at its end. */
+export function amountOf(units: bigint, decimals: number): string {
+  const digits = units.toString().padStart(decimals + 1, '0')
+  const whole = digits.slice(0, digits.length - decimals)
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '')
+  return fraction === '' ? whole : `${whole}.${fraction}`
+}
+
+function divideUp(dividend: bigint, divisor: bigint): bigint {
+  return (dividend + divisor - 1n) / divisor
+}
