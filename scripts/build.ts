@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { InlineConfig } from 'vite'
 
-// Builds what is older than its sources: the dashboard, and the server as a few files that start in half the time.
+// Builds what is older than its sources: the dashboard, the server as a few files that start in half the time, and the
+// client, printed from the contract.
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -13,7 +14,7 @@ interface Target {
   /** Written last: its time is the build's. */
   mark: string
   sources: string[]
-  config: (outDir: string) => Promise<InlineConfig>
+  make: (outDir: string) => Promise<void>
 }
 
 const targets: Target[] = [
@@ -22,14 +23,21 @@ const targets: Target[] = [
     dist: join(root, 'dashboard/dist'),
     mark: 'index.html',
     sources: ['dashboard/src', 'dashboard/public', 'dashboard/index.html', 'dashboard/vite.ts', 'contract/src'],
-    config: async (outDir) => (await import('../dashboard/vite.ts')).dashboardBuild(outDir),
+    make: async (outDir) => bundle((await import('../dashboard/vite.ts')).dashboardBuild(outDir)),
   },
   {
     name: 'server',
     dist: join(root, 'server/dist'),
     mark: 'main.js',
     sources: ['server/src', 'server/vite.ts', 'contract/src', 'storefront/src'],
-    config: async (outDir) => (await import('../server/vite.ts')).serverBuild(outDir),
+    make: async (outDir) => bundle((await import('../server/vite.ts')).serverBuild(outDir)),
+  },
+  {
+    name: 'client',
+    dist: join(root, 'client/dist'),
+    mark: 'keystall.js',
+    sources: ['client/src', 'client/generate', 'contract/src'],
+    make: async (outDir) => (await import('../client/generate/build.ts')).buildClient(outDir),
   },
 ]
 
@@ -55,13 +63,15 @@ async function isBuilt({ dist, mark, sources }: Target): Promise<boolean> {
   return times.every((time) => time <= built.mtimeMs)
 }
 
-async function loadVite() {
-  try {
-    return await import('vite')
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND') return undefined
-    throw error
-  }
+async function bundle(config: InlineConfig): Promise<void> {
+  await (await import('vite')).build(config)
+}
+
+/** Both are for building alone: who installs without them runs what was built before. */
+async function hasTools(): Promise<boolean> {
+  const tools = ['node_modules/vite/package.json', 'node_modules/typescript/package.json']
+  const found = await Promise.allSettled(tools.map((tool) => access(join(root, tool))))
+  return found.every(({ status }) => status === 'fulfilled')
 }
 
 /** The new build takes the place of the old one whole, so that a server or a second build never sees half of it. */
@@ -81,15 +91,14 @@ async function putInPlace(made: string, { dist, mark }: Target): Promise<void> {
 
 async function build(target: Target): Promise<void> {
   if (await isBuilt(target)) return
-  const vite = await loadVite()
-  if (!vite) {
-    console.warn(`The ${target.name} was not built: vite is not installed. Run npm install.`)
+  if (!(await hasTools())) {
+    console.warn(`The ${target.name} was not built: vite or typescript is not installed. Run npm install.`)
     return
   }
   const started = new Date()
   const made = `${target.dist}.${process.pid}`
   try {
-    await vite.build(await target.config(made))
+    await target.make(made)
     // What changes while we build is newer than the build.
     await utimes(join(made, target.mark), started, started)
     await putInPlace(made, target)
