@@ -12,7 +12,9 @@ export interface ShownOrder {
   isTest: boolean
   currency: string
   cost: number
+  /** What of it has not gone back. */
   amountPaid: number
+  amountRefunded: number
   /** Whether there is a receipt. */
   isPaid: boolean
   discount: number

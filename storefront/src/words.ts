@@ -36,7 +36,12 @@ const moods: Record<OrderStatus, Mood> = {
 }
 
 /** What the buyer reads of an order's status: a word or two, a sentence, a colour. */
-export function statusWords({ say }: Speech, status: OrderStatus): [title: string, sentence: string, mood: Mood] {
+export function statusWords(
+  { say }: Speech,
+  { status, isByHand }: { status: OrderStatus; isByHand: boolean },
+): [title: string, sentence: string, mood: Mood] {
+  // Nobody has seen the money yet: the buyer says that it was sent.
+  if (status === 'Pending' && isByHand) return [say('sellerLooks'), say('sellerLooksHelp'), moods.Pending]
   return [say(status), say(`${status}Text`), moods[status]]
 }
 

@@ -11,6 +11,7 @@ import { listClaims } from '#payments/claim'
 import { methodNamed } from '#payments/methods'
 import { listProofs } from '#payments/proof'
 import { noStep } from '#payments/step'
+import { fromMinor } from '#platform/money/money'
 import { Problem } from '#problem'
 import { presentOwnAffiliate } from '#views/affiliate'
 import { presentBuyerOrder } from '#views/buyer-order'
@@ -49,6 +50,7 @@ export async function openOrder(visit: StoreVisit, order: OrderRow, { isRevealed
     currency: view.currency,
     cost: view.cost,
     amountPaid: view.amountPaid,
+    amountRefunded: fromMinor(order.refundedMinor, order.currency),
     isPaid: order.paidAt !== null,
     discount: view.discount,
     fee: view.fee,

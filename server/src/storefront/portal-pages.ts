@@ -3,6 +3,7 @@ import { enterPage, linkSentPage, portalPage, signInPage } from '@keystall/store
 import { emptyDraft } from '@keystall/storefront/shop'
 import type { FastifyReply } from 'fastify'
 import { askForLinkLater, enterPortal, findSignedIn, leavePortal, sessionSeconds } from '#customers/portal'
+import { methodNamed } from '#payments/methods'
 import { isUuid } from '#platform/db/ids'
 import { transact } from '#platform/db/transaction'
 import { clearCookie, type CookieKind, readCookie, setCookie } from '#platform/http/cookies'
@@ -24,7 +25,10 @@ export async function showPortal(visit: StoreVisit): Promise<FastifyReply> {
   const customer = token && (await findSignedIn(platform.db, store, token))
   const shop = await shopOf(visit)
   if (!customer) return send(visit, signInPage(shop, { draft: emptyDraft, message: undefined }))
-  const portal = await selectPortal(platform.db, customer, queryPage(request))
+  const portal = await selectPortal(platform.db, customer, {
+    page: queryPage(request),
+    isByHand: (gateway) => methodNamed(gateway)?.isByHand === true,
+  })
   return send(visit, portalPage(shop, portal))
 }
 

@@ -12,7 +12,11 @@ const listMax = 50
 type Customer = Pick<CustomerRow, 'storeId' | 'id' | 'emailAddress'>
 
 /** All that the customer has at the store, with the keys that open it: the address they were sent to is proven. */
-export async function selectPortal(db: Db, customer: Customer, page: number): Promise<Portal> {
+export async function selectPortal(
+  db: Db,
+  customer: Customer,
+  { page, isByHand }: { page: number; isByHand: (gateway: string) => boolean },
+): Promise<Portal> {
   const [orders, tickets, subscriptions] = await Promise.all([
     selectOrders(db, customer, page),
     selectTickets(db, customer),
@@ -20,8 +24,9 @@ export async function selectPortal(db: Db, customer: Customer, page: number): Pr
   ])
   return {
     emailAddress: customer.emailAddress,
-    orders: orders.data.map(({ dateCreated, costMinor, ...order }) => ({
+    orders: orders.data.map(({ dateCreated, costMinor, gateway, ...order }) => ({
       ...order,
+      isByHand: isByHand(gateway),
       dateCreated: dateCreated.toISOString(),
       cost: fromMinor(costMinor, order.currency),
     })),
@@ -39,7 +44,7 @@ function selectOrders(db: Db, { storeId, id }: Customer, page: number) {
     async () => (await own.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()).total,
     ({ limit, offset }) =>
       own
-        .select(['id', 'key', 'dateCreated', 'status', 'costMinor', 'currency'])
+        .select(['id', 'key', 'dateCreated', 'status', 'gateway', 'costMinor', 'currency'])
         .select(
           sql<string[]>`(
             select array_agg(line.product_name order by line.position) from order_lines line
@@ -54,7 +59,7 @@ function selectOrders(db: Db, { storeId, id }: Customer, page: number) {
   )
 }
 
-/** Those that end last come first. */
+/** What goes on comes first, then what ends last. */
 async function selectSubscriptions(db: Db, { storeId, id }: Customer): Promise<PortalSubscription[]> {
   const rows = await db
     .selectFrom('subscriptions')
@@ -65,6 +70,8 @@ async function selectSubscriptions(db: Db, { storeId, id }: Customer): Promise<P
     .where('subscriptions.customerId', '=', id)
     .select(['subscriptions.id', 'products.name', 'subscriptions.expirationDate'])
     .select(['subscriptions.cancelledAt', 'subscriptions.endedAt'])
+    .orderBy((eb) => eb('subscriptions.endedAt', 'is not', null))
+    .orderBy((eb) => eb('subscriptions.cancelledAt', 'is not', null))
     .orderBy('subscriptions.expirationDate', 'desc')
     .orderBy('subscriptions.id', 'desc')
     .limit(listMax)

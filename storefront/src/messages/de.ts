@@ -336,16 +336,16 @@ export const de: Messages = {
   noteForSeller: 'Nachricht an den Verkäufer (freiwillig)',
   attachProof: 'Zahlungsnachweis: Bild oder PDF (freiwillig)',
   attach: 'Anhängen',
-  sellerLooks: 'Der Verkäufer prüft deine Zahlung',
+  sellerLooks: 'Der Verkäufer prüft Ihre Zahlung',
   sellerLooksHelp:
-    'Der Verkäufer wurde benachrichtigt. Diese Seite aktualisiert sich von selbst, und du bekommst eine E-Mail.',
-  paymentNotFound: 'Der Verkäufer hat deine Zahlung nicht gefunden: {reason}',
+    'Der Verkäufer wurde benachrichtigt. Diese Seite aktualisiert sich von selbst, und Sie bekommen eine E-Mail.',
+  paymentNotFound: 'Der Verkäufer hat Ihre Zahlung nicht gefunden: {reason}',
   useCredit: 'Guthaben verwenden',
   mailCreditCode: 'Code per E-Mail senden',
   creditCode: 'Code aus der E-Mail',
   payWithCredit: 'Mit Guthaben bezahlen',
   creditHelp:
-    'Wenn du in diesem Shop Guthaben hast, kommt ein Code an deine E-Mail-Adresse. Damit bezahlst du die Bestellung ganz oder zum Teil.',
+    'Wenn Sie in diesem Shop Guthaben haben, kommt ein Code an Ihre E-Mail-Adresse. Damit bezahlen Sie die Bestellung ganz oder zum Teil.',
 
   reasonElse: '{subject}: Bitte prüfen Sie diese Angabe',
   reasonNeeded: '{subject}: Diese Angabe fehlt',

@@ -27,10 +27,7 @@ ${field(speech, { name: 'note', label: say('noteForSeller'), draft: draft ?? emp
 
 /** The seller looks for the money; a proof may still help. */
 export function claimed(speech: Speech, order: ShownOrder): Html {
-  const { say } = speech
-  return html`<section class="card pad pay" aria-labelledby="pay"><h2 id="pay">${say('sellerLooks')}</h2>
-<p class="quiet">${say('sellerLooksHelp')}</p>
-${proofs(speech, order)}</section>`
+  return html`<section class="card pad pay" aria-label="${speech.say('attachProof')}">${proofs(speech, order)}</section>`
 }
 
 function proofs({ say }: Speech, order: ShownOrder): Html {

@@ -68,7 +68,7 @@ ${isFront && home.announcement && html`<aside class="announcement" aria-label="$
 <div class="wide home">
 ${isFront ? hero(shop, home) : html`<h1 class="small">${resultsTitle(speech, search)}</h1>`}
 ${isFront && home.featured && featured(shop, home.featured)}
-${finder(speech, home)}
+${(home.sections.length > 0 || search.isAsked) && finder(speech, home)}
 ${sections(shop, home)}
 ${searchPager(speech, search)}
 ${isFront && about(speech, home)}

@@ -29,7 +29,7 @@ const waiting: readonly OrderStatus[] = ['Incomplete', 'Pending', 'PartiallyPaid
 export function orderPage(shop: Shop, order: ShownOrder, state: OrderPageState): Html {
   const { speech } = shop
   const { say, put } = speech
-  const [title, sentence, mood] = statusWords(speech, order.status)
+  const [title, sentence, mood] = statusWords(speech, { status: order.status, isByHand: order.byHand !== null })
   const query = `?key=${encodeURIComponent(order.key)}`
   return storePage(
     shop,
@@ -87,7 +87,8 @@ ${
 function receipt(speech: Speech, order: ShownOrder): Html {
   const { say } = speech
   const money = (value: number) => speech.amount(value, order.currency)
-  return html`<section class="card pad" aria-labelledby="receipt"><h2 id="receipt">${order.amountPaid > 0 ? say('receipt') : say('yourOrder')}</h2>
+  const paid = order.amountPaid + order.amountRefunded
+  return html`<section class="card pad" aria-labelledby="receipt"><h2 id="receipt">${order.isPaid || order.amountPaid > 0 ? say('receipt') : say('yourOrder')}</h2>
 <ul class="lines">${order.lines.map(
     (line) => html`<li class="line">${picture(line.imageName, line.name, { sizes: '64px' })}
 <div class="what"><a href="/product/${line.productId}">${line.name}</a><p class="facts">${line.quantity} × ${money(line.cost)}</p></div>
@@ -97,7 +98,8 @@ function receipt(speech: Speech, order: ShownOrder): Html {
 ${order.discount > 0 && html`<dt>${say('discount')}</dt><dd>−${money(order.discount)}</dd>`}
 ${order.fee > 0 && html`<dt>${say('fee')}</dt><dd>${money(order.fee)}</dd>`}
 <dt class="total">${say('total')}</dt><dd class="total">${money(order.cost)}</dd>
-${order.amountPaid > 0 && html`<dt>${say('paidBy', { method: methodName(speech, order.gateway) })}</dt><dd>${money(order.amountPaid)}</dd>`}
+${paid > 0 && html`<dt>${say('paidBy', { method: methodName(speech, order.gateway) })}</dt><dd>${money(paid)}</dd>`}
+${order.amountRefunded > 0 && html`<dt>${say('refundedAmount')}</dt><dd>−${money(order.amountRefunded)}</dd>`}
 </dl>
 ${order.isPaid && html`<p><a class="button small" href="${actionOf(order, 'receipt')}" download>${say('receiptAsPdf')}</a></p>`}</section>`
 }
@@ -142,7 +144,7 @@ function affiliate({ speech, name }: Shop, order: ShownOrder): Html | false {
 ${
   url === null
     ? html`<form method="post" action="${actionOf(order, 'affiliate')}"><button class="button">${say('getLink')}</button></form>`
-    : html`<ul class="items"><li><code tabindex="0" aria-label="${say('yourLink')}">${url}</code><button class="button small" type="button" data-copy hidden>${say('copy')}</button></li></ul>`
+    : html`<ul class="items"><li><code tabindex="0" aria-label="${say('yourLink')}">${url}</code><button class="button small" type="button" data-copy data-copied="${say('copied')}" hidden>${say('copy')}</button></li></ul>`
 }
 ${
   balances.length > 0 &&

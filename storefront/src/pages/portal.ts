@@ -30,6 +30,8 @@ export interface PortalOrder {
   key: string
   dateCreated: string
   status: OrderStatus
+  /** Whether the seller looks for the money. */
+  isByHand: boolean
   names: string[]
   cost: number
   currency: string
@@ -64,8 +66,9 @@ ${portal.tickets.length > 0 && tickets(speech, portal)}
   )
 }
 
-function orderRow(speech: Speech, { id, key, dateCreated, status, names, cost, currency }: PortalOrder): Html {
-  const [title, , mood] = statusWords(speech, status)
+function orderRow(speech: Speech, order: PortalOrder): Html {
+  const { id, key, dateCreated, names, cost, currency } = order
+  const [title, , mood] = statusWords(speech, order)
   return html`<li><a href="/checkout/${id}?key=${encodeURIComponent(key)}"><span class="what"><b>${speech.list(names)}</b>
 <span class="facts"><span class="state ${mood}">${title}</span> ${moment(speech, dateCreated)}</span></span>
 <span class="price">${speech.price(cost, currency)}</span></a></li>`
