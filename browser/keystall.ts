@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { test as base } from '@playwright/test'
 import { Client } from 'pg'
 import { startEmbedded } from '../server/src/platform/embedded/postgres.ts'
+import { startStripe } from '../server/test/stripe-server.ts'
 
 /** The real product, as a process of its own, for one worker of the browser's tests. */
 export interface Keystall {
@@ -30,6 +31,7 @@ export const test = base.extend<object, { keystall: Keystall }>({
       const dataDir = await mkdtemp(join(tmpdir(), 'keystall-browser-'))
       const database = await startEmbedded({ dataDir, log: { info() {}, error: console.error } })
       const port = await freePort()
+      const stripe = await startStripe()
       const child = spawn(process.execPath, ['server/dist/main.js'], {
         cwd: root,
         env: {
@@ -41,6 +43,7 @@ export const test = base.extend<object, { keystall: Keystall }>({
           MAIL_PAGE: 'on',
           RATE_LIMITS: 'off',
           WEBHOOK_ALLOW_CIDRS: '127.0.0.2/32',
+          STRIPE_URL: stripe.url,
           LOG_LEVEL: 'error',
         },
         stdio: ['ignore', 'pipe', 'inherit'],
@@ -70,6 +73,7 @@ export const test = base.extend<object, { keystall: Keystall }>({
       child.kill('SIGTERM')
       await new Promise((resolve) => child.once('exit', resolve))
       await database.stop()
+      stripe.close()
       await rm(dataDir, { recursive: true, force: true })
     },
     { scope: 'worker', timeout: 60_000 },

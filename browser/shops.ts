@@ -15,6 +15,8 @@ export interface Shop {
   at: string
   /** As the dashboard itself calls: with the session, from its own page. */
   api<Data>(method: string, path: string, body?: unknown): Promise<Data>
+  /** Placed by a buyer, and not paid. */
+  order(emailAddress: string, gateway: string, productId?: string): Promise<PlacedOrder & { checkoutUrl: string }>
   /** As a buyer calls. */
   buy(emailAddress: string, outcome?: 'paid' | 'partial' | 'none'): Promise<PlacedOrder>
   asBuyer(order: PlacedOrder, path: string, body: unknown): Promise<void>
@@ -56,6 +58,15 @@ export async function openShop(page: Page, keystall: Keystall, given: { items?: 
   const asBuyer = async (order: PlacedOrder, path: string, body: unknown) => {
     await post(`${keystall.apiUrl}/orders/${order.id}${path}`, body, { 'x-order-key': order.key })
   }
+  const order: Shop['order'] = async (buyer, gateway, productId = product.id) => {
+    const { data } = await post<{ data: { order: PlacedOrder; checkoutUrl: string }[] }>(
+      `${keystall.apiUrl}/stores/${store.id}/checkout`,
+      { items: [{ productId, quantity: 1 }], gateway, emailAddress: buyer },
+    )
+    const [placed] = data
+    if (!placed) throw new Error('an order is answered with itself')
+    return { ...placed.order, checkoutUrl: placed.checkoutUrl }
+  }
   return {
     storeId: store.id,
     productId: product.id,
@@ -63,15 +74,11 @@ export async function openShop(page: Page, keystall: Keystall, given: { items?: 
     at: `${keystall.dashUrl}/stores/${store.id}`,
     api,
     asBuyer,
+    order,
     async buy(buyer, outcome = 'paid') {
-      const { data } = await post<{ data: { order: PlacedOrder }[] }>(
-        `${keystall.apiUrl}/stores/${store.id}/checkout`,
-        { items: [{ productId: product.id, quantity: 1 }], gateway: 'test', emailAddress: buyer },
-      )
-      const order = data[0]?.order
-      if (!order) throw new Error('an order is answered with itself')
-      if (outcome !== 'none') await asBuyer(order, '/test-payment', { outcome })
-      return order
+      const placed = await order(buyer, 'test')
+      if (outcome !== 'none') await asBuyer(placed, '/test-payment', { outcome })
+      return placed
     },
   }
 }

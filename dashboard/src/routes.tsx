@@ -286,6 +286,10 @@ const storePages = [
     component: lazyRouteComponent(() => import('./customers/CustomerPage.tsx'), 'CustomerPage'),
   }),
   createRoute({
+    ...inStore('/subscriptions'),
+    component: lazyRouteComponent(() => import('./subscriptions/SubscriptionsPage.tsx'), 'SubscriptionsPage'),
+  }),
+  createRoute({
     ...inStore('/blocked'),
     component: lazyRouteComponent(() => import('./customers/BlockListPage.tsx'), 'BlockListPage'),
   }),

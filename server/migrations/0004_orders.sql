@@ -74,6 +74,8 @@ CREATE TABLE orders (
   refunded_minor bigint NOT NULL DEFAULT 0 CHECK (refunded_minor BETWEEN 0 AND paid_minor),
   gateway_fee_minor bigint NOT NULL DEFAULT 0,
   platform_fee_minor bigint NOT NULL DEFAULT 0,
+  -- Of the platform's fee, what went back with refunds.
+  platform_fee_returned_minor bigint NOT NULL DEFAULT 0,
   coupon_id uuid,
   coupon_name text,
   coupon_percentage double precision,

@@ -71,16 +71,17 @@ CREATE INDEX store_reports_resolved ON store_reports (date_created DESC, id DESC
 CREATE INDEX store_reports_id ON store_reports (id);
 CREATE INDEX store_reports_network ON store_reports (store_id, network) WHERE network IS NOT NULL;
 
--- What referring somebody brought, in US cents; negative when a fee was given back. Rows are only ever added.
+-- What referring somebody brought, in the currency of the fee; negative when a fee was given back. Rows are only ever added.
 CREATE TABLE referral_credits (
   user_id uuid NOT NULL,
   -- What the fee was for, such as an order: a repeated notice changes nothing.
   source text NOT NULL,
   date_created timestamptz NOT NULL DEFAULT now(),
   referred_user_id uuid NOT NULL,
-  fee_cents bigint NOT NULL,
+  currency text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
+  fee_minor bigint NOT NULL,
   percentage double precision NOT NULL CHECK (percentage BETWEEN 0 AND 100),
-  amount_cents bigint NOT NULL,
+  amount_minor bigint NOT NULL,
   PRIMARY KEY (user_id, source)
 );
 

@@ -147,6 +147,8 @@ CREATE TABLE subscription_periods (
   product_id uuid NOT NULL,
   subscription_id uuid NOT NULL,
   date_created timestamptz NOT NULL DEFAULT now(),
+  -- Its money went back, and its time with it.
+  withdrawn_at timestamptz,
   PRIMARY KEY (store_id, order_id, product_id)
 );
 CREATE INDEX subscription_periods_subscription ON subscription_periods (store_id, subscription_id, date_created);

@@ -14,7 +14,8 @@ import { newId } from '#platform/db/ids'
 import { call, useServer } from './harness.ts'
 import { signedIn } from './people.ts'
 import { aProduct, aShop, anOrder } from './shop.ts'
-import { aStripe, stripeKeys } from './stripe.ts'
+import { aStripe } from './stripe.ts'
+import { stripeKeys } from './stripe-server.ts'
 
 const stripe = await aStripe()
 const lines: string[] = []

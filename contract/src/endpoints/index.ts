@@ -43,6 +43,7 @@ export const endpoints = {
   getConsent: oauth2.getConsent,
   getUser: user.getUser,
   getReferralStatistics: user.getReferralStatistics,
+  listReferralEarnings: user.listReferralEarnings,
   getFirstSteps: user.getFirstSteps,
   listEnabledCryptocurrencies: cryptocurrency.listEnabledCryptocurrencies,
   listCryptoBalances: cryptocurrency.listCryptoBalances,

@@ -1,8 +1,9 @@
+import { Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { envelope, PageQuery, page } from '../envelope.ts'
 import { withOrderKey } from '../order-key.ts'
-import { SubscriptionDetails } from '../shapes/customer.ts'
-import { list } from '../values.ts'
+import { SubscriptionDetails, SubscriptionSummary } from '../shapes/customer.ts'
+import { list, nullable, optional, Uuid } from '../values.ts'
 
 export const listSubscriptions = endpoint({
   method: 'GET',
@@ -10,8 +11,11 @@ export const listSubscriptions = endpoint({
   access: 'ViewOrders',
   beside: true,
   summary: "List a store's subscriptions",
-  query: PageQuery,
-  reply: page(SubscriptionDetails),
+  query: Type.Object({
+    ...PageQuery.properties,
+    customerId: optional(nullable(Uuid('Only those of this customer.')), null),
+  }),
+  reply: page(SubscriptionSummary),
 })
 
 export const cancelSubscription = endpoint({

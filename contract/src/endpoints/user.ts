@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { envelope } from '../envelope.ts'
-import { ReferralStatistics, User } from '../shapes/user.ts'
-import { shape } from '../values.ts'
+import { ReferralEarnings, ReferralStatistics, User } from '../shapes/user.ts'
+import { list, shape } from '../values.ts'
 
 export const getUser = endpoint({
   method: 'GET',
@@ -19,6 +19,15 @@ export const getReferralStatistics = endpoint({
   access: 'ViewUser',
   summary: "Get the user's referral statistics",
   reply: envelope(ReferralStatistics),
+})
+
+export const listReferralEarnings = endpoint({
+  method: 'GET',
+  path: '/user/referral-earnings',
+  access: 'ViewUser',
+  beside: true,
+  summary: "List the user's referral earnings by currency",
+  reply: envelope(list(ReferralEarnings, 'By currency; one in which nothing was earned is left out.')),
 })
 
 const step = (description: string) => Type.Boolean({ description })

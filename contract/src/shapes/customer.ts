@@ -34,7 +34,13 @@ export const SubscriptionDetails = shape('SubscriptionDetails', 'A subscription,
   cancelledAt: nullable(Timestamp('When it was cancelled; null while it is renewed.')),
   endedAt: nullable(Timestamp('When access ended; null while it goes on.')),
 })
-export type SubscriptionDetails = Type.Static<typeof SubscriptionDetails>
+
+export const SubscriptionSummary = shape('SubscriptionSummary', 'A subscription, with whose and of what it is.', {
+  ...SubscriptionDetails.properties,
+  emailAddress: Type.String({ description: "The customer's e-mail address." }),
+  productName: Type.String({ description: "The product's name as it is now." }),
+})
+export type SubscriptionSummary = Type.Static<typeof SubscriptionSummary>
 
 export const CustomerDetails = shape('CustomerDetails', 'A customer with address and subscriptions.', {
   ...customer,

@@ -83,7 +83,9 @@ export const OrderById = shape('OrderById', 'An order with everything that its s
   ipAddress: nullable(Type.String({ description: "The buyer's IP address; null when unknown." })),
   userAgent: nullable(Type.String({ description: "The buyer's browser, as it names itself; null when unknown." })),
   customer: CustomerDetails,
-  platformFee: Type.Number({ description: 'What the platform kept of the payment.' }),
+  platformFee: Type.Number({
+    description: 'What the platform kept of the payment; a refund gives its share of the fee back.',
+  }),
   cryptoPrice: nullable(
     Type.Number({ description: 'The price in the chosen cryptocurrency; null for other methods.' }),
   ),

@@ -89,6 +89,15 @@ export type User = Type.Static<typeof User>
 export const ReferralStatistics = shape('ReferralStatistics', "What came of the user's referral address.", {
   amountRegistered: Count('How many people registered.'),
   amountSubscribed: Count('How many of them took a paid plan.'),
-  amountEarned: Type.Number({ description: 'What the user earned by it, in US dollars.' }),
+  amountEarned: Type.Number({
+    description:
+      'What the user earned by it, in US dollars. What was earned otherwise counts by its present rate, if known.',
+  }),
 })
 export type ReferralStatistics = Type.Static<typeof ReferralStatistics>
+
+export const ReferralEarnings = shape('ReferralEarnings', 'What the user earned by referring, in one currency.', {
+  currency: Type.String({ description: 'ISO 4217.' }),
+  amount: Type.Number({ description: 'The shares of fees, less those of fees that were given back.' }),
+})
+export type ReferralEarnings = Type.Static<typeof ReferralEarnings>

@@ -1,5 +1,5 @@
 import type { Account } from '@keystall/contract/shapes/account'
-import { getReferralStatistics } from '@keystall/contract/endpoints/user'
+import { getReferralStatistics, listReferralEarnings } from '@keystall/contract/endpoints/user'
 import { useQuery } from '@tanstack/react-query'
 import { send } from '../api.ts'
 import { Section } from '../ui/Card.tsx'
@@ -13,6 +13,11 @@ export function ReferralSection({ account }: { account: Account }) {
     queryKey: ['account', 'referral'],
     queryFn: async ({ signal }) => (await send(getReferralStatistics, { signal })).data,
   })
+  const earnings = useQuery({
+    queryKey: ['account', 'referral-earnings'],
+    queryFn: async ({ signal }) => (await send(listReferralEarnings, { signal })).data,
+  })
+  const others = earnings.data?.filter(({ currency }) => currency !== 'USD') ?? []
   return (
     <Section id="referral" title="Referral" words="Bring other sellers, and get a share of what they pay here.">
       <div className="flex flex-col gap-6">
@@ -35,6 +40,11 @@ export function ReferralSection({ account }: { account: Account }) {
             <Figure name="On a paid plan" value={statistics.data.amountSubscribed.toLocaleString()} />
             <Figure name="Earned" value={formatMoney(statistics.data.amountEarned, 'USD')} />
           </dl>
+        )}
+        {others.length > 0 && (
+          <p className="text-sm text-soft">
+            Of it in other currencies: {others.map(({ amount, currency }) => formatMoney(amount, currency)).join(', ')}.
+          </p>
         )}
       </div>
     </Section>

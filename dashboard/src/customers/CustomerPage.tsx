@@ -4,10 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { Ban, Eraser } from 'lucide-react'
 import { useState } from 'react'
+import { CreditPanel } from '../credit/CreditPanel.tsx'
 import { newestOrdersQuery } from '../orders/orders.ts'
 import { OrderState } from '../orders/order-status.tsx'
 import { useCurrentStore } from '../stores/current-store.ts'
 import { useMay } from '../stores/rights.ts'
+import { CustomerSubscriptions } from '../subscriptions/CustomerSubscriptions.tsx'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -63,7 +65,11 @@ export function CustomerPage() {
         <ErrorState error={customer.error} onRetry={() => void customer.refetch()} />
       ) : (
         <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,1fr)_300px]">
-          <Orders customer={customer.data} />
+          <div className="flex min-w-0 flex-col gap-8">
+            <Orders customer={customer.data} />
+            <CustomerSubscriptions customerId={customer.data.id} />
+            <CreditPanel customerId={customer.data.id} />
+          </div>
           <aside aria-label="About this customer" className="flex flex-col gap-6">
             <Panel title="About">
               <Facts

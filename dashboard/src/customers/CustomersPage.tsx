@@ -1,5 +1,5 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { Ban, SearchX, Users } from 'lucide-react'
+import { Ban, CalendarSync, SearchX, Users } from 'lucide-react'
 import { useCurrentStore } from '../stores/current-store.ts'
 import { buttonClass } from '../ui/Button.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -19,10 +19,16 @@ export function CustomersPage() {
     <Page
       title="Customers"
       act={
-        <Link to="/stores/$storeId/blocked" params={{ storeId: store.id }} className={buttonClass('secondary')}>
-          <Ban aria-hidden />
-          Block list
-        </Link>
+        <div className="flex flex-wrap gap-2">
+          <Link to="/stores/$storeId/subscriptions" params={{ storeId: store.id }} className={buttonClass('secondary')}>
+            <CalendarSync aria-hidden />
+            Subscriptions
+          </Link>
+          <Link to="/stores/$storeId/blocked" params={{ storeId: store.id }} className={buttonClass('secondary')}>
+            <Ban aria-hidden />
+            Block list
+          </Link>
+        </div>
       }
     >
       <FilterBar>

@@ -30,6 +30,9 @@ const words: Record<string, string> = {
   'refund-failed': 'Refund failed',
   'fell-back': 'Delivered from stock instead',
   disputed: 'Payment disputed',
+  'dispute-ended': 'Dispute ended',
+  'subscription-cancelled': 'Subscription cancelled',
+  'early-fraud-warning': 'The bank suspects fraud',
   'mail-sent': 'Mail sent again',
 }
 

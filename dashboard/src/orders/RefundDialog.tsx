@@ -46,7 +46,7 @@ export function RefundDialog({
         <Field
           label={`Amount in ${record.currency}`}
           error={form.errorOf('amount')}
-          help={`${formatMoney(order.amountPaid, record.currency)} can be paid back.`}
+          help={`${formatMoney(order.amountPaid, record.currency)} can be paid back. A whole refund cancels a subscription that the order paid for.`}
         >
           <TextInput inputMode="decimal" className="tabular-nums" {...form.text('amount')} />
         </Field>

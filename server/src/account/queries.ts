@@ -71,6 +71,15 @@ export function insertReferralCredit(tx: Tx, credit: Insertable<Tables['referral
     .execute()
 }
 
+export function selectReferralCredit(db: Db, userId: string, source: string) {
+  return db
+    .selectFrom('referralCredits')
+    .selectAll()
+    .where('userId', '=', userId)
+    .where('source', '=', source)
+    .executeTakeFirst()
+}
+
 /** An address that was never confirmed is nobody's. */
 export function deleteUnconfirmed(tx: Tx, emailAddress: string) {
   return tx

@@ -1,5 +1,5 @@
 import { confirmAccount, signUp } from '@keystall/contract/endpoints/account'
-import { getReferralStatistics, getUser } from '@keystall/contract/endpoints/user'
+import { getReferralStatistics, getUser, listReferralEarnings } from '@keystall/contract/endpoints/user'
 import { sql } from 'kysely'
 import { assert, describe, test } from 'vitest'
 import { transact } from '#platform/db/transaction'
@@ -7,7 +7,7 @@ import { aKey, aUser, testPassword } from '#test/factories'
 import { call, useServer } from '#test/harness'
 import { lastMailTo, tokenIn } from '#test/people'
 import { findUserByEmail } from './account.ts'
-import { creditReferral, type Fee } from './referral.ts'
+import { creditReferral, withdrawReferral } from './referral.ts'
 
 const server = useServer({ hasJobs: false, env: { REFERRAL_PERCENTAGE: '25' } })
 
@@ -34,14 +34,28 @@ describe('GET /user/referral-stats', () => {
     await sql`update users set plan_expiry = now() + interval '1 day' where user_name = 'referred'`.execute(db)
     const referred = await findUserByEmail(db, body.emailAddress)
     assert.ok(referred)
-    const credit = (fee: Omit<Fee, 'sellerId'>, sellerId = referred.id) =>
-      transact(db, (tx) => creditReferral(tx, config, { sellerId, ...fee }))
-    await Promise.all(Array.from({ length: 5 }, () => credit({ source: 'order 1', feeCents: 1999 })))
-    await credit({ source: 'order 2', feeCents: 0 })
-    await credit({ source: 'order 3', feeCents: 400 })
-    await credit({ source: 'refund 3', feeCents: -400 })
-    await credit({ source: 'order 4', feeCents: 999 }, user.id)
+    const credit = (orderId: string, feeMinor: number, { currency = 'USD', sellerId = referred.id } = {}) =>
+      transact(db, (tx) => creditReferral(tx, config, { sellerId, orderId, currency, feeMinor }))
+    await Promise.all(Array.from({ length: 5 }, () => credit('1', 1999)))
+    await credit('2', 0)
+    await credit('3', 999)
+    const kept = [666, 333, 0]
+    for (const [index, afterMinor] of kept.entries()) {
+      const beforeMinor = kept[index - 1] ?? 999
+      const fee = { sellerId: referred.id, orderId: '3', currency: 'USD', beforeMinor, afterMinor }
+      await transact(db, (tx) => withdrawReferral(tx, fee))
+      await transact(db, (tx) => withdrawReferral(tx, fee))
+    }
+    await credit('4', 999, { sellerId: user.id })
     assert.deepEqual(await statistics(), { amountRegistered: 1, amountSubscribed: 1, amountEarned: 4.99 })
+
+    await credit('5', 1000, { currency: 'JPY' })
+    const earnings = await call(server, listReferralEarnings, {}, { apiKey })
+    assert.deepEqual(earnings.data, [
+      { currency: 'JPY', amount: 250 },
+      { currency: 'USD', amount: 4.99 },
+    ])
+    assert.equal((await statistics()).amountEarned, 4.99)
     const theirs = await call(server, getUser, {}, { apiKey: await aKey(server, referred) })
     assert.equal(theirs.data.referralLink, data.ownedReferralLink)
   })

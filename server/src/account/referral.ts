@@ -1,31 +1,62 @@
 import type { Config } from '#config'
 import type { Tx } from '#platform/db/database'
-import { insertReferralCredit, selectReferrer } from './queries.ts'
+import { insertReferralCredit, selectReferralCredit, selectReferrer } from './queries.ts'
 
-/** A fee that the platform has taken from a seller, in US cents; negative when it was given back. */
+/** A fee that the platform has taken of an order, in the order's currency. */
 export interface Fee {
   sellerId: string
-  /** What it was for, such as `order <id>` or `refund <id>`: each counts once. */
-  source: string
-  feeCents: number
+  orderId: string
+  currency: string
+  feeMinor: number
 }
 
-/** The referrer's share of a platform fee. Nothing happens for a seller whom nobody referred, or for a repeated notice. */
-export async function creditReferral(tx: Tx, { referralPercentage }: Config, fee: Fee): Promise<void> {
-  if (fee.feeCents === 0 || referralPercentage === 0) return
-  const referrerId = await selectReferrer(tx, fee.sellerId)
-  if (referrerId === undefined) return
+/** What the platform keeps of a fee, before and after a refund. */
+export interface ReturnedFee extends Omit<Fee, 'feeMinor'> {
+  beforeMinor: number
+  afterMinor: number
+}
+
+/** The referrer's share of a platform fee. Nothing happens for a seller whom nobody referred, or the second time. */
+export async function creditReferral(tx: Tx, { referralPercentage: percentage }: Config, fee: Fee): Promise<void> {
+  const { sellerId, orderId, currency, feeMinor } = fee
+  if (feeMinor === 0 || percentage === 0) return
+  const userId = await selectReferrer(tx, sellerId)
+  if (userId === undefined) return
   await insertReferralCredit(tx, {
-    userId: referrerId,
-    source: fee.source,
-    referredUserId: fee.sellerId,
-    feeCents: fee.feeCents,
-    percentage: referralPercentage,
-    amountCents: shareOf(fee.feeCents, referralPercentage),
+    userId,
+    source: sourceOf(orderId),
+    referredUserId: sellerId,
+    currency,
+    feeMinor,
+    percentage,
+    amountMinor: shareOf(feeMinor, percentage),
   })
 }
 
-/** Rounded toward zero, so that shares never add up to more than the fee, and giving back takes back the same. */
-function shareOf(feeCents: number, percentage: number): number {
-  return Math.trunc((feeCents * percentage) / 100)
+/** The share goes back as the fee does, by the percentage at which it was given. */
+export async function withdrawReferral(tx: Tx, fee: ReturnedFee): Promise<void> {
+  const { sellerId, orderId, currency, beforeMinor, afterMinor } = fee
+  if (beforeMinor === afterMinor) return
+  const userId = await selectReferrer(tx, sellerId)
+  const given = userId === undefined ? undefined : await selectReferralCredit(tx, userId, sourceOf(orderId))
+  if (!given) return
+  const { percentage } = given
+  await insertReferralCredit(tx, {
+    userId: given.userId,
+    source: `refund ${orderId} ${afterMinor}`,
+    referredUserId: sellerId,
+    currency,
+    feeMinor: afterMinor - beforeMinor,
+    percentage,
+    amountMinor: shareOf(afterMinor, percentage) - shareOf(beforeMinor, percentage),
+  })
+}
+
+function sourceOf(orderId: string): string {
+  return `order ${orderId}`
+}
+
+/** Rounded down, so that shares never add up to more than the fee. */
+function shareOf(feeMinor: number, percentage: number): number {
+  return Math.trunc((feeMinor * percentage) / 100)
 }

@@ -78,9 +78,10 @@ interface ReferralCreditsTable {
   source: string
   dateCreated: Generated<Date>
   referredUserId: string
-  feeCents: number
+  currency: string
+  feeMinor: number
   percentage: number
-  amountCents: number
+  amountMinor: number
 }
 
 interface AuditEntriesTable {

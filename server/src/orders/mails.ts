@@ -117,6 +117,20 @@ export function mailSubscriptionEndedLater(change: Change, order: OrderRow): Pro
   })
 }
 
+/** The order that paid for it was refunded whole. */
+export function mailSubscriptionRefundedLater(
+  change: Change,
+  order: OrderRow,
+  { endsAt }: { endsAt: Date },
+): Promise<void> {
+  const isOver = endsAt.getTime() <= Date.now()
+  const until = isOver ? 'It has ended' : `What you paid otherwise lasts until ${endsAt.toISOString().slice(0, 10)}`
+  return mailBuyerLater(change, order, {
+    title: 'Your subscription is cancelled',
+    paragraphs: [`Your payment was refunded, and nothing will be renewed. ${until}.`],
+  })
+}
+
 export function mailRenewalFailedLater(change: Change, order: OrderRow, reason: string): Promise<void> {
   return mailOwnerLater(change, order, { title: 'A subscription could not be renewed', paragraphs: [reason] })
 }

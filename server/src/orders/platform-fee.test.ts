@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { getOrder } from '@keystall/contract/endpoints/orders'
+import { getOrder, refundOrder } from '@keystall/contract/endpoints/orders'
 import { savePaymentSettings } from '@keystall/contract/endpoints/payment-methods'
 import { confirmPayment } from '@keystall/contract/endpoints/payments'
 import { disablePaymentMethods, setPlan } from '@keystall/contract/endpoints/staff'
-import { getReferralStatistics, getUser } from '@keystall/contract/endpoints/user'
+import { getReferralStatistics, getUser, listReferralEarnings } from '@keystall/contract/endpoints/user'
 import { sql } from 'kysely'
 import { test } from 'vitest'
+import { newId } from '#platform/db/ids'
 import { aSeller, aUser, type Seller } from '#test/factories'
 import { call, useServer } from '#test/harness'
 import { signedIn } from '#test/people'
@@ -13,18 +14,26 @@ import { aProduct, aShop, anOrder, pay } from '#test/shop'
 
 const server = useServer({ env: { PLATFORM_FEES: 'default=5,pro=1.5' } })
 
-async function aTransferShop(): Promise<Seller> {
-  const seller = await aShop(server)
+async function aTransferShop(given: Parameters<typeof aShop>[1] = {}): Promise<Seller> {
+  const seller = await aShop(server, given)
   const settings = { email: 'seller@example.com' }
   await seller.call(savePaymentSettings, { path: { method: 'transfer' }, body: { settings } })
   return seller
 }
 
-async function feeOfASale(seller: Seller): Promise<number> {
-  const order = await anOrder(seller, await aProduct(seller, { items: 1, cost: 100 }), { gateway: 'transfer' })
-  await seller.call(confirmPayment, { path: { orderId: order.id }, body: {} })
-  const { reply } = await seller.call(getOrder, { path: { orderId: order.id } })
+async function aSale(seller: Seller): Promise<string> {
+  const { id } = await anOrder(seller, await aProduct(seller, { items: 1, cost: 100 }), { gateway: 'transfer' })
+  await seller.call(confirmPayment, { path: { orderId: id }, body: {} })
+  return id
+}
+
+async function feeOf(seller: Seller, orderId: string): Promise<number> {
+  const { reply } = await seller.call(getOrder, { path: { orderId } })
   return reply.platformFee
+}
+
+async function feeOfASale(seller: Seller): Promise<number> {
+  return feeOf(seller, await aSale(seller))
 }
 
 test('the platform keeps what the plan says, nothing of play money, and the referrer has a share', async () => {
@@ -53,4 +62,39 @@ test('the platform keeps what the plan says, nothing of play money, and the refe
   await call(server, disablePaymentMethods, { path, body }, { cookie })
   const { data: user } = await seller.call(getUser)
   assert.deepEqual(user.disabledPaymentMethods, { transfer: 'under review' })
+})
+
+test('a refund gives back its share of the fee, what was paid twice none, and the referrer gives back too', async () => {
+  const seller = await aTransferShop()
+  const referrer = await aSeller(server)
+  await sql`update users set referred_by = ${referrer.user.id} where id = ${seller.user.id}`.execute(server.platform.db)
+  const earned = async () => (await referrer.call(getReferralStatistics)).data.amountEarned
+  const orderId = await aSale(seller)
+  const refund = (amount: number | null) => seller.call(refundOrder, { path: { orderId }, body: { amount } })
+  await sql`
+    insert into payments (store_id, id, order_id, gateway, external_id, kind, amount_minor, currency, is_surplus)
+    values (${seller.storeId}, ${newId()}, ${orderId}, 'transfer', 'again', 'payment', 10000, 'USD', true)
+  `.execute(server.platform.db)
+  await sql`update orders set paid_minor = paid_minor + 10000 where id = ${orderId}`.execute(server.platform.db)
+
+  const kept: [number, number][] = []
+  for (const amount of [100, 33.33, 33.33, null]) {
+    assert.equal((await refund(amount)).status, 200)
+    kept.push([await feeOf(seller, orderId), await earned()])
+  }
+  assert.deepEqual(kept, [
+    [5, 1],
+    [3.33, 0.66],
+    [1.67, 0.33],
+    [0, 0],
+  ])
+})
+
+test('shares of fees in another currency are kept in it', async () => {
+  const seller = await aTransferShop({ store: { preferredCurrency: 'EUR' } })
+  const referrer = await aSeller(server)
+  await sql`update users set referred_by = ${referrer.user.id} where id = ${seller.user.id}`.execute(server.platform.db)
+  await aSale(seller)
+  const { data } = await referrer.call(listReferralEarnings)
+  assert.deepEqual(data, [{ currency: 'EUR', amount: 1 }])
 })

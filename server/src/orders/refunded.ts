@@ -3,11 +3,14 @@ import { publishLater } from '#events/event'
 import { recordPayment } from '#payments/payment'
 import { serveWaitingOrdersLater } from '#products/items-appended'
 import { countSold, returnItems } from '#products/stock'
+import { withdrawPeriods } from '#subscriptions/subscription'
 import { withdrawRequests } from '#webhooks/dynamic'
-import { type Change, moveOrder } from './change.ts'
+import { type Change, moveOrder, noteOrder } from './change.ts'
 import { addToDay, addToProductDays } from './figure-queries.ts'
+import { mailSubscriptionRefundedLater } from './mails.ts'
 import { orderEvent } from './order-event.ts'
 import { particularsOf } from './particulars.ts'
+import { returnedFeeOf, returnShare } from './platform-fee.ts'
 import { clearWaiting, selectLines, updateOrder } from './queries.ts'
 import { endDownloads, selectRevealed } from './refund-queries.ts'
 import { canMove } from './status.ts'
@@ -27,8 +30,8 @@ export interface Settlement {
 }
 
 /**
- * Money went back. In part it leaves the order as it is; all of it ends the order, and its downloads with it. The order
- * is locked by the caller.
+ * Money went back. In part it leaves the order as it is; all of it ends the order, its downloads and the subscription that
+ * it paid for. The order is locked by the caller.
  */
 export async function settleRefund(change: Change, order: OrderRow, settlement: Settlement): Promise<OrderRow> {
   const { tx } = change
@@ -45,7 +48,18 @@ export async function settleRefund(change: Change, order: OrderRow, settlement: 
   const refunded = await write(change, order, { amountMinor, isEnd, reason: settlement.reason })
   if (order.paidAt !== null) await addToProductDays(tx, refunded, order)
   await settleEarnings(tx, refunded)
+  await returnShare(change, order, refunded)
+  if (isEnd) await endSubscriptions(change, refunded)
   return refunded
+}
+
+/** What the order paid for is taken back, and nothing is renewed any more. */
+async function endSubscriptions(change: Change, order: OrderRow): Promise<void> {
+  for (const { expirationDate } of await withdrawPeriods(change.tx, order)) {
+    const reason = 'the order was refunded: its time is taken off, and nothing is renewed'
+    await noteOrder(change, order, { kind: 'subscription-cancelled', reason })
+    await mailSubscriptionRefundedLater(change, order, { endsAt: expirationDate })
+  }
 }
 
 /** How much of it is news. */
@@ -89,7 +103,8 @@ async function write(
   order: OrderRow,
   { amountMinor, isEnd, reason }: { amountMinor: number; isEnd: boolean; reason: string | null },
 ): Promise<OrderRow> {
-  const columns = { refundedMinor: order.refundedMinor + amountMinor }
+  const refundedMinor = order.refundedMinor + amountMinor
+  const columns = { refundedMinor, platformFeeReturnedMinor: returnedFeeOf(order, refundedMinor) }
   const note = { kind: 'refunded', amountMinor, ...(reason === null ? {} : { reason }) }
   if (isEnd) return moveOrder(change, order, { ...note, to: 'Refunded', columns: { ...columns, expiresAt: null } })
   const { tx, actor } = change

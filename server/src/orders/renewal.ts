@@ -145,7 +145,8 @@ export async function endSubscriptionNow(
     for (const [index, orderId] of ended.orderIds.entries()) {
       const order = await lockOrder(tx, { storeId: store.id, orderId })
       await endDownloads(tx, order, [ended.subscription.productId])
-      if (index === 0) await mailSubscriptionEndedLater(change, order)
+      // Whoever was refunded has been told then.
+      if (index === 0 && order.status !== 'Refunded') await mailSubscriptionEndedLater(change, order)
     }
   })
 }

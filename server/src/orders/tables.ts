@@ -51,6 +51,7 @@ interface OrdersTable {
   refundedMinor: Generated<number>
   gatewayFeeMinor: Generated<number>
   platformFeeMinor: Generated<number>
+  platformFeeReturnedMinor: Generated<number>
   couponId: string | null
   couponName: string | null
   couponPercentage: number | null

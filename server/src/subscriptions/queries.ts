@@ -115,18 +115,33 @@ export function selectSubscriptionsOfOrder(
     .execute()
 }
 
-export function selectSubscriptionPage(db: Db, store: StoreRow, paging: Paging): Promise<Page<SubscriptionRow>> {
-  const own = () => db.selectFrom('subscriptions').where('storeId', '=', store.id)
+export type SubscriptionOfStore = SubscriptionRow & { emailAddress: string; productName: string }
+
+export function selectSubscriptionPage(
+  db: Db,
+  store: StoreRow,
+  { customerId, ...paging }: Paging & { customerId: string | null },
+): Promise<Page<SubscriptionOfStore>> {
+  const own = sql`store_id = ${store.id} and (${customerId}::uuid is null or customer_id = ${customerId})`
   return paginate(
     paging,
     async () => {
-      const { count } = await own()
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow()
-      return count
+      const { rows } = await sql<{ count: number }>`select count(*) from subscriptions where ${own}`.execute(db)
+      return rows[0]?.count ?? 0
     },
-    ({ limit, offset }) =>
-      own().selectAll().orderBy('dateCreated', 'desc').orderBy('id', 'desc').limit(limit).offset(offset).execute(),
+    async ({ limit, offset }) => {
+      const { rows } = await sql<SubscriptionOfStore>`
+        with listed as (
+          select * from subscriptions where ${own} order by date_created desc, id desc limit ${limit} offset ${offset}
+        )
+        select listed.*, customers.email_address, products.name as product_name
+        from listed
+        join customers on customers.store_id = ${store.id} and customers.id = listed.customer_id
+        join products on products.store_id = ${store.id} and products.id = listed.product_id
+        order by listed.date_created desc, listed.id desc
+      `.execute(db)
+      return rows
+    },
   )
 }
 
@@ -138,6 +153,30 @@ export async function markCancelled(tx: Tx, { storeId, subscriptionId }: Named):
     .where('id', '=', subscriptionId)
     .returningAll()
     .executeTakeFirst()
+}
+
+/** Those of the order that have not ended, cancelled and shorter by what it paid for. Each order counts once. */
+export async function withdrawPeriodsOf(
+  tx: Tx,
+  { storeId, id }: { storeId: string; id: string },
+): Promise<SubscriptionRow[]> {
+  const { rows } = await sql<SubscriptionRow>`
+    with withdrawn as (
+      update subscription_periods set withdrawn_at = now()
+      where store_id = ${storeId} and order_id = ${id} and withdrawn_at is null
+      returning subscription_id, product_id
+    )
+    update subscriptions
+    set cancelled_at = coalesce(cancelled_at, now()),
+      expiration_date = ((expiration_date at time zone 'UTC') - line.quantity * line.subscription_period::interval)
+        at time zone 'UTC'
+    from withdrawn
+    join order_lines as line
+      on line.store_id = ${storeId} and line.order_id = ${id} and line.product_id = withdrawn.product_id
+    where subscriptions.store_id = ${storeId} and subscriptions.id = withdrawn.subscription_id and ended_at is null
+    returning subscriptions.*
+  `.execute(tx)
+  return rows
 }
 
 /** By the database's clock. */

@@ -6,7 +6,7 @@ import { cancelSubscription, cancelSubscriptionOfOrder, listSubscriptionsOfOrder
 
 export const subscriptionRoutes: Implementation[] = [
   implement(contract.listSubscriptions, async ({ db, store, path, query }) =>
-    paged(await selectSubscriptionPage(db, store, { page: path.page, count: query.count })),
+    paged(await selectSubscriptionPage(db, store, { ...query, page: path.page })),
   ),
 
   implement(contract.cancelSubscription, async ({ db, store, path }) =>

@@ -16,6 +16,7 @@ import {
   selectOrderIds,
   selectSubscription,
   selectSubscriptionsOfOrder,
+  withdrawPeriodsOf,
 } from './queries.ts'
 import type { SubscriptionRow } from './tables.ts'
 
@@ -83,10 +84,21 @@ export async function endSubscription(
 export async function cancelSubscription(tx: Tx, store: StoreRow, subscriptionId: string): Promise<SubscriptionRow> {
   const cancelled = await markCancelled(tx, { storeId: store.id, subscriptionId })
   if (!cancelled) throw notFound('subscription')
-  const { storeId } = cancelled
-  const seconds = Math.max(0, await secondsUntil(tx, cancelled))
-  await enqueue(tx, endSubscriptionJob, { storeId, subscriptionId }, { startAfterSeconds: seconds + 1 })
+  await endWithoutGrace(tx, cancelled)
   return cancelled
+}
+
+/** The order's money went back: the time that it paid for is taken off its subscriptions, and nothing is renewed. */
+export async function withdrawPeriods(tx: Tx, order: { storeId: string; id: string }): Promise<SubscriptionRow[]> {
+  const cancelled = await withdrawPeriodsOf(tx, order)
+  for (const subscription of cancelled) await endWithoutGrace(tx, subscription)
+  return cancelled
+}
+
+async function endWithoutGrace(tx: Tx, subscription: SubscriptionRow): Promise<void> {
+  const { storeId, id: subscriptionId } = subscription
+  const seconds = Math.max(0, await secondsUntil(tx, subscription))
+  await enqueue(tx, endSubscriptionJob, { storeId, subscriptionId }, { startAfterSeconds: seconds + 1 })
 }
 
 /** By the customer, who has proven the address that it belongs to. */

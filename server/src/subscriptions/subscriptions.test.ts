@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { payOrder } from '@keystall/contract/endpoints/checkout'
-import { getOrder, listOrders } from '@keystall/contract/endpoints/orders'
+import { getOrder, listOrderHistory, listOrders, refundOrder } from '@keystall/contract/endpoints/orders'
 import { hearPaymentNotice, savePaymentSettings } from '@keystall/contract/endpoints/payment-methods'
 import { createProduct } from '@keystall/contract/endpoints/products'
 import {
@@ -11,12 +11,14 @@ import {
 } from '@keystall/contract/endpoints/subscriptions'
 import { sql } from 'kysely'
 import { describe, test } from 'vitest'
+import { newId } from '#platform/db/ids'
 import { announce } from '#platform/jobs/wake'
 import type { Seller } from '#test/factories'
 import { call, useServer } from '#test/harness'
 import { lastMailTo } from '#test/people'
 import { aProduct, aShop, anOrder, pay, until, view } from '#test/shop'
-import { aStripe, stripeKeys } from '#test/stripe'
+import { aStripe } from '#test/stripe'
+import { stripeKeys } from '#test/stripe-server'
 
 const stripe = await aStripe()
 const server = useServer({ env: { STRIPE_URL: stripe.url } })
@@ -81,6 +83,10 @@ describe('a subscription', () => {
     const again = await anOrder(seller, product, { gateway: 'test', emailAddress: order.customer.emailAddress })
     await pay(server, again)
     const [longer, ...others] = await subscriptionsOf(seller)
+    assert.deepEqual([longer?.emailAddress, longer?.productName], [order.customer.emailAddress, product.name])
+    const query = { customerId: newId() }
+    const stranger = await seller.call(listSubscriptions, { path: { page: 1 }, query })
+    assert.deepEqual(stranger.reply.data, [])
     assert.equal(others.length, 0)
     assert.equal(Date.parse(longer?.expirationDate ?? '') - begun, 60 * day)
   })
@@ -139,6 +145,40 @@ describe('a subscription', () => {
     const foreign = { orderId: stranger.order.id, subscriptionId }
     const refused = await call(server, cancelOwnSubscription, { path: foreign }, { orderKey: stranger.order.key })
     assert.equal(refused.refused?.status, 404)
+  })
+})
+
+describe('a refund of a subscription', () => {
+  test('whole, it takes its time off, nothing is renewed, and the buyer is told; in part, nothing changes', async () => {
+    const seller = await aShop(server)
+    const { product, order } = await aSubscriber(seller)
+    const { emailAddress } = order.customer
+    const second = await anOrder(seller, product, { gateway: 'test', emailAddress })
+    await pay(server, second)
+    const refund = (orderId: string, body: Record<string, unknown> = {}) =>
+      seller.call(refundOrder, { path: { orderId }, body })
+    const lasts = async () => {
+      const [subscription] = await subscriptionsOf(seller)
+      const [from, to] = [subscription?.startDate ?? '', subscription?.expirationDate ?? '']
+      return [Math.round((Date.parse(to) - Date.parse(from)) / day), subscription?.cancelledAt !== null]
+    }
+    await refund(second.id, { amount: 4 })
+    assert.deepEqual(await lasts(), [60, false])
+    await refund(second.id)
+    assert.deepEqual(await lasts(), [30, true])
+    assert.match((await lastMailTo(server, emailAddress)).text, /refunded, and nothing will be renewed. What you paid/)
+    const { data: history } = await seller.call(listOrderHistory, { path: { orderId: second.id } })
+    assert.deepEqual(
+      history.slice(-2).map(({ kind }) => kind),
+      ['refunded', 'subscription-cancelled'],
+    )
+    await later(seller, 28)
+    assert.equal((await ordersOf(seller)).length, 2)
+
+    await refund(order.id)
+    await later(seller, 0, 'end-subscription')
+    await until(async () => (await subscriptionsOf(seller))[0]?.endedAt !== null)
+    assert.match((await lastMailTo(server, emailAddress)).text, /It has ended/)
   })
 })
 

@@ -30,4 +30,5 @@ interface SubscriptionPeriodsTable {
   productId: string
   subscriptionId: string
   dateCreated: Generated<Date>
+  withdrawnAt: Date | null
 }

@@ -1,6 +1,7 @@
 import * as contract from '@keystall/contract/endpoints/user'
 import { implement, type Implementation, ok } from '#platform/http/implement'
-import { selectReferralStatistics, selectUser } from '#views/user'
+import { selectReferralEarnings, selectReferralStatistics } from '#views/referral'
+import { selectUser } from '#views/user'
 import { selectFirstSteps } from './first-steps.ts'
 
 export const userRoutes: Implementation[] = [
@@ -15,5 +16,9 @@ export const userRoutes: Implementation[] = [
 
   implement(contract.getReferralStatistics, async ({ db, caller }) =>
     ok(await selectReferralStatistics(db, caller.userId)),
+  ),
+
+  implement(contract.listReferralEarnings, async ({ db, caller }) =>
+    ok(await selectReferralEarnings(db, caller.userId)),
   ),
 ]

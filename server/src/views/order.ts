@@ -128,7 +128,7 @@ function toOrder({ order, lines, customer, coupon, delivered }: OrderDetails, { 
     cost: amount(order.costMinor),
     amountPaid: amount(order.paidMinor - order.refundedMinor),
     gatewayFee: amount(order.gatewayFeeMinor),
-    platformFee: amount(order.platformFeeMinor),
+    platformFee: amount(order.platformFeeMinor - order.platformFeeReturnedMinor),
     coupon: coupon && {
       ...coupon,
       name: order.couponName ?? coupon.name,

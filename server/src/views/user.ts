@@ -66,22 +66,3 @@ async function selectReports(db: Db, caller: Caller) {
   const reports = [...(await selectFraudReports(db, caller)), ...(await selectReportsAbout(db, caller))]
   return reports.toSorted((one, other) => other.dateCreated.getTime() - one.dateCreated.getTime()).slice(0, reportsMax)
 }
-
-export async function selectReferralStatistics(db: Db, userId: string) {
-  const { amountRegistered, amountSubscribed } = await db
-    .selectFrom('users')
-    .select((eb) => [
-      eb.fn.countAll<number>().as('amountRegistered'),
-      // A paid plan is one that ends; whoever hosts for himself has none.
-      eb.fn.countAll<number>().filterWhere('planExpiry', '>', sql<Date>`now()`).as('amountSubscribed'),
-    ])
-    .where('referredBy', '=', userId)
-    .where('emailConfirmedAt', 'is not', null)
-    .executeTakeFirstOrThrow()
-  const { cents } = await db
-    .selectFrom('referralCredits')
-    .where('userId', '=', userId)
-    .select(sql<number>`coalesce(sum(amount_cents), 0)`.as('cents'))
-    .executeTakeFirstOrThrow()
-  return { amountRegistered, amountSubscribed, amountEarned: cents / 100 }
-}

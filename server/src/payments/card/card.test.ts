@@ -15,7 +15,8 @@ import { announce } from '#platform/jobs/wake'
 import type { Seller } from '#test/factories'
 import { call, type TestServer, useServer } from '#test/harness'
 import { aProduct, aShop, anOrder, orderForm, until, view } from '#test/shop'
-import { aStripe, stripeKeys } from '#test/stripe'
+import { aStripe } from '#test/stripe'
+import { stripeKeys } from '#test/stripe-server'
 
 const stripe = await aStripe()
 const server: TestServer = useServer({ env: { STRIPE_URL: stripe.url } })
@@ -177,14 +178,23 @@ describe('POST /stores/{storeId}/payment-methods/card/notices', () => {
       const intent = stripe.pay(session)
       stripe.refund(intent.id, 300)
       stripe.dispute(intent.id)
-      for (const type of arrival) {
-        const object = type === 'checkout.session.completed' ? session : { id: 'x', payment_intent: intent.id }
-        assert.equal((await tell(seller, stripe.notice(type, object))).status, 200)
+      const notices = arrival.map((type) =>
+        stripe.notice(type, type === 'checkout.session.completed' ? session : { id: 'x', payment_intent: intent.id }),
+      )
+      // Each twice at once, in this order, and then all of them again.
+      for (const notice of notices) {
+        const answers = await Promise.all([tell(seller, notice), tell(seller, notice)])
+        assert.deepEqual(
+          answers.map(({ status }) => status),
+          [200, 200],
+        )
       }
-      const { data } = await view(server, order)
+      await Promise.all(notices.map((notice) => tell(seller, notice)))
+      const { reply } = await seller.call(getOrder, { path: { orderId: order.id } })
+      const { status, amountPaid, gatewayFee, deliveredItem } = reply
       assert.deepEqual(
-        [arrival, data.status, data.amountPaid, await deliveriesOf(seller, order)],
-        [arrival, 'Disputed', 7, 1],
+        [arrival, status, amountPaid, gatewayFee, deliveredItem, await deliveriesOf(seller, order)],
+        [arrival, 'Disputed', 7, 0.59, 'item 1', 1],
       )
     }
   })
@@ -194,10 +204,11 @@ describe('POST /stores/{storeId}/payment-methods/card/notices', () => {
     const { order, session } = await anOpenOrder(seller)
     stripe.pay(session)
     const good = stripe.notice('checkout.session.completed', session)
-    const forged = stripe.notice('checkout.session.completed', session, 'whsec_somebodyElses')
+    const forged = stripe.notice('checkout.session.completed', session, { secret: 'whsec_somebodyElses' })
     const changed = { ...good, body: good.body.replace(session.id, 'cs_other') }
     const unsigned = { ...good, headers: { 'content-type': 'application/json' } }
-    for (const bad of [forged, changed, unsigned]) assert.equal((await tell(seller, bad)).refused?.status, 400)
+    const old = stripe.notice('checkout.session.completed', session, { ageSeconds: 301 })
+    for (const bad of [forged, changed, unsigned, old]) assert.equal((await tell(seller, bad)).refused?.status, 400)
     assert.equal(await statusOf(seller, order), 'Incomplete')
     const other = await aCardShop()
     assert.equal((await tell(other, good)).status, 200)
