@@ -48,6 +48,7 @@ test('the confirmation is sent again; a password is forgotten and set anew', asy
   await signOut(page)
 
   await page.getByRole('link', { name: /forgot/i }).click()
+  await expect(page.getByRole('heading', { name: 'Set a new password' })).toBeVisible()
   await page.getByLabel('E-mail').fill(person.emailAddress)
   await page.getByRole('button', { name: /link/i }).click()
   await page.goto(await linkInMail(page, person.emailAddress, '/reset-password?token='))
