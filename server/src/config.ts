@@ -38,9 +38,18 @@ export interface Config {
   stripeUrl: URL | undefined
   /** What coins cost: fixed, or told by a server. Undefined: nobody can be asked, and no coin is taken. */
   rates: { fixed: ReadonlyMap<string, number> } | { url: string } | undefined
+  bitcoin: CoinServer
+  litecoin: CoinServer
   logLevel: (typeof logLevels)[number]
   isMailPageOn: boolean
   isDemoOn: boolean
+}
+
+/** Who is asked about a chain: a node by its RPC, or an Esplora-compatible server. */
+export interface CoinServer {
+  nodeUrl: URL | undefined
+  esploraUrl: URL | undefined
+  network: (typeof coinNetworks)[number]
 }
 
 /** How fast a bucket of permissions fills, and how many it holds. */
@@ -58,6 +67,7 @@ export interface LimitRates {
 /** A setting that cannot be used. The start prints its message, one line, and stops. */
 export class WrongSetting extends Error {}
 
+const coinNetworks = ['mainnet', 'testnet', 'regtest'] as const
 const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
 
 export function readConfig(env: Record<string, string | undefined>): Config {
@@ -93,6 +103,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     dnsServers: nameServers(env, 'DNS_SERVERS'),
     stripeUrl: url(env, 'STRIPE_URL', ['http:', 'https:']),
     rates: ratesOfCoins(env),
+    bitcoin: coinServer(env, 'BITCOIN'),
+    litecoin: coinServer(env, 'LITECOIN'),
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
     isMailPageOn: flag(env, 'MAIL_PAGE', !env['SMTP_URL'] && isDevelopment),
     isDemoOn: flag(env, 'DEMO', isDevelopment),
@@ -184,6 +196,14 @@ function ratesOfCoins(env: Env): Config['rates'] {
   if (fixed.length > 0 && address) wrong('RATES', env['RATES'] ?? '', 'cannot be used together with RATES_URL')
   if (address) return { url: env['RATES_URL'] ?? '' }
   return fixed.length > 0 ? { fixed: new Map(fixed) } : undefined
+}
+
+function coinServer(env: Env, coin: string): CoinServer {
+  return {
+    nodeUrl: url(env, `${coin}_NODE_URL`, ['http:', 'https:']),
+    esploraUrl: url(env, `${coin}_ESPLORA_URL`, ['http:', 'https:']),
+    network: oneOf(env, `${coin}_NETWORK`, coinNetworks, 'mainnet'),
+  }
 }
 
 function cidrs(env: Env, name: string): string[] {

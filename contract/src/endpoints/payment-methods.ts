@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { envelope, Nothing } from '../envelope.ts'
-import { PaymentMethodSettings } from '../shapes/payment-method.ts'
+import { PaymentMethodSettings, SavedPaymentSettings } from '../shapes/payment-method.ts'
 import { list, nullable, optional } from '../values.ts'
 
 /** Where money goes is not changed by an old session alone. */
@@ -58,7 +58,7 @@ export const savePaymentSettings = endpoint({
   summary: 'Save the settings of a payment method',
   description: 'The gateway is asked first whether they work. The form replaces: only secrets may be left out.',
   body: PaymentSettingsForm,
-  reply: envelope(PaymentMethodSettings),
+  reply: envelope(SavedPaymentSettings),
 })
 
 export const switchPaymentMethod = endpoint({

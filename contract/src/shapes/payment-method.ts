@@ -39,3 +39,11 @@ export const PaymentMethodSettings = shape('PaymentMethodSettings', 'How a store
   ),
 })
 export type PaymentMethodSettings = Type.Static<typeof PaymentMethodSettings>
+
+export const SavedPaymentSettings = shape('SavedPaymentSettings', 'How a store takes a payment method, as saved now.', {
+  ...PaymentMethodSettings.properties,
+  shownOnce: nullable(
+    Type.String({ description: 'What the seller must keep, such as the words of a new wallet; never shown again.' }),
+  ),
+})
+export type SavedPaymentSettings = Type.Static<typeof SavedPaymentSettings>

@@ -42,9 +42,11 @@ export const paymentMethodRoutes = (till: Till): Implementation[] => [
     const draft = { settings: await draftSettings(platform, store, settable, body.settings) }
     validate(bodyWith(schema), draft)
     await prove(platform, caller, body)
+    const before = await findAccount(platform, store, method.id)
     const settings = await connectSettings(platform, store, settable, draft.settings)
     await transact(db, (tx) => saveSettings(tx, platform, store, { method, settings, isEnabled: body.isEnabled }))
-    return ok(await showSettings(platform, db, store, settable), 'The payment method is saved')
+    const shownOnce = method.shownOnce?.(before?.settings, settings) ?? null
+    return ok({ ...(await showSettings(platform, db, store, settable)), shownOnce }, 'The payment method is saved')
   }),
 
   implement(contract.switchPaymentMethod, async ({ db, platform, store, path, body }) => {

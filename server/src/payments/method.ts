@@ -72,9 +72,11 @@ export interface PaymentMethod {
    * decides. Settings that do not work are refused with `invalid({ 'settings.secretKey': … })`.
    */
   connect?(platform: Platform, account: Account): Promise<unknown>
+  /** What the seller must keep and is never shown again, such as the words of a wallet that was made while saving. */
+  shownOnce?(before: unknown, after: unknown): string | undefined
   /** Asks again whether the settings work; answers what is wrong. */
   check?(platform: Platform, account: Account): Promise<string | undefined>
-  facts?(platform: Platform, account: Account): readonly Fact[]
+  facts?(platform: Platform, account: Account): readonly Fact[] | Promise<readonly Fact[]>
   /** A cryptocurrency: what is seen on its chain is counted in this coin. */
   readonly coin?: Coin
   /** The buyer pays where we cannot see it, says so, and the seller looks. */

@@ -1,7 +1,9 @@
 import type { StoreRow } from '#stores/tables'
 import { balanceMethod } from './balance/balance.ts'
+import { bitcoinMethod } from './bitcoin/bitcoin.ts'
 import { cardMethod } from './card/card.ts'
 import { freeMethod } from './free/free.ts'
+import { litecoinMethod } from './litecoin/litecoin.ts'
 import type { PaymentMethod, Switches } from './method.ts'
 import { testMethod } from './test/test.ts'
 import { transferMethod } from './transfer/transfer.ts'
@@ -10,6 +12,8 @@ import { walletMethod } from './wallet/wallet.ts'
 /** In the order in which buyers and sellers read them. */
 export const methods: readonly PaymentMethod[] = [
   cardMethod,
+  bitcoinMethod,
+  litecoinMethod,
   transferMethod,
   walletMethod,
   balanceMethod,

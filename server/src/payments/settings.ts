@@ -36,15 +36,11 @@ export function loadSettable(id: string): Settable {
 /** Every method as it stands in the store; secrets are told to be there and no more. */
 export async function listSettings(platform: Platform, db: Db, store: StoreRow): Promise<Shown[]> {
   const [rows, disabled] = await Promise.all([selectAllSettings(db, store), selectDisabledMethods(db, store)])
-  return methods.flatMap((method) =>
-    method.settings === null
-      ? []
-      : [
-          show(platform, { method, schema: method.settings }, store, {
-            row: rows.find((row) => row.method === method.id),
-            disabled,
-          }),
-        ],
+  const shown = methods.flatMap((method) => (method.settings === null ? [] : [{ method, schema: method.settings }]))
+  return Promise.all(
+    shown.map((settable) =>
+      show(platform, settable, store, { row: rows.find((row) => row.method === settable.method.id), disabled }),
+    ),
   )
 }
 
@@ -56,12 +52,12 @@ export async function showSettings(platform: Platform, db: Db, store: StoreRow, 
   return show(platform, settable, store, { row, disabled })
 }
 
-function show(
+async function show(
   platform: Platform,
   { method, schema }: Settable,
   store: StoreRow,
   { row, disabled }: { row: PaymentSettingsRow | undefined; disabled: Readonly<Record<string, string>> },
-): Shown {
+): Promise<Shown> {
   const settings = row && openSettings(platform.secrets, row)
   const enabled = row?.isEnabled ? [row.method] : []
   return {
@@ -74,7 +70,7 @@ function show(
     checkedAt: row?.checkedAt ?? null,
     problem: row?.problem ?? null,
     fields: shownFields(schema, settings),
-    facts: [...(method.facts?.(platform, { store, settings }) ?? [])],
+    facts: [...((await method.facts?.(platform, { store, settings })) ?? [])],
   }
 }
 

@@ -61,6 +61,17 @@ export function selectAmong(db: Db, method: string, targets: readonly string[]):
     .execute()
 }
 
+export function selectUnspent(db: Db, method: string, txids: readonly string[]): Promise<Outpoint[]> {
+  if (txids.length === 0) return Promise.resolve([])
+  return db
+    .selectFrom('cryptoSightings')
+    .select(['txid', 'position'])
+    .where('method', '=', method)
+    .where(sql<boolean>`txid = any(${[...txids]}::text[])`)
+    .where('spentAt', 'is', null)
+    .execute()
+}
+
 export function selectTurn(db: Db, method: string, count: number): Promise<CryptoAddressRow[]> {
   return db
     .selectFrom('cryptoAddresses')

@@ -27,14 +27,18 @@ export interface Book {
   readonly live: readonly CryptoSightingRow[]
   /** Of these, as the chain shows them, those that are an order's. */
   among(targets: readonly string[]): Promise<CryptoAddressRow[]>
+  /** Payments with these ids that the seller has not moved on. */
+  unspent(txids: readonly string[]): Promise<Outpoint[]>
   /** For readers that ask address by address: those whose turn it is. */
-  readonly turn: () => Promise<CryptoAddressRow[]>
+  turn(): Promise<CryptoAddressRow[]>
 }
 
 export interface Look {
   /** The height up to which confirmations count. */
   readonly tip: number
   readonly cursor: unknown
+  /** There is more to be read than fitted into one reading. */
+  readonly isBehind: boolean
   /** Payments to orders, also those that were seen before: with the height they have now. */
   readonly found: readonly Found[]
   /** Live payments that are neither in a block nor waiting for one. */

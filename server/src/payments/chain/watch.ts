@@ -14,15 +14,18 @@ import {
   selectLive,
   selectSince,
   selectTurn,
+  selectUnspent,
   setNextTurn,
   upsertFound,
 } from './book-queries.ts'
-import type { Book, Chain } from './chain.ts'
+import type { Book, Chain, ChainReader } from './chain.ts'
 import { refreshRate } from './rate.ts'
 import { settleAddress } from './settlement.ts'
 import { selectCurrenciesToPrice, selectUnsettled } from './settlement-queries.ts'
 
 const everySeconds = 10
+/** A chain that was not read for long is read for so long at once: less than the lease. */
+const catchUpSeconds = 60
 /** How many addresses are asked for in one turn. */
 const turnMax = 100
 
@@ -44,20 +47,27 @@ export function watching(chain: Chain): {
  */
 export async function watchChain(platform: Platform, till: Till, chain: Chain): Promise<void> {
   const reader = chain.reader(platform)
-  const { method } = chain.coin
-  const before = await selectCursor(platform.db, method)
-  const book = await openBook(platform.db, chain, before)
-  if (reader && book.since !== null) {
-    const look = await reader(book)
-    await transact(platform.db, async (tx) => {
-      if (!(await moveCursor(tx, method, { version: before?.version ?? 0, tip: look.tip, cursor: look.cursor }))) return
-      await upsertFound(tx, method, look.found)
-      await markGone(tx, method, look.gone)
-      await markSpent(tx, method, look.spent)
-      await setNextTurn(tx, method, look.asked)
-    })
-  }
+  const until = performance.now() + catchUpSeconds * 1000
+  while (reader && (await readOnce(platform, chain, reader)) && performance.now() < until) continue
   await settleAll(platform, till, chain)
+}
+
+/** Whether there is more to be read at once. */
+async function readOnce({ db }: Platform, chain: Chain, reader: ChainReader): Promise<boolean> {
+  const { method } = chain.coin
+  const before = await selectCursor(db, method)
+  const book = await openBook(db, chain, before)
+  if (book.since === null) return false
+  const look = await reader(book)
+  const { tip, cursor, found, gone, spent, asked, isBehind } = look
+  return transact(db, async (tx) => {
+    if (!(await moveCursor(tx, method, { version: before?.version ?? 0, tip, cursor }))) return false
+    await upsertFound(tx, method, found)
+    await markGone(tx, method, gone)
+    await markSpent(tx, method, spent)
+    await setNextTurn(tx, method, asked)
+    return isBehind
+  })
 }
 
 async function openBook(db: Db, { coin, finalDepth }: Chain, before: { tip: number; cursor: unknown } | undefined) {
@@ -71,6 +81,7 @@ async function openBook(db: Db, { coin, finalDepth }: Chain, before: { tip: numb
     since,
     live,
     among: (targets) => selectAmong(db, method, targets),
+    unspent: (txids) => selectUnspent(db, method, txids),
     turn: () => selectTurn(db, method, turnMax),
   }
   return book

@@ -1,0 +1,74 @@
+import { createRequire } from 'node:module'
+
+/** So much of bcoin as tests need; it brings no types. */
+export interface Hashed {
+  txid(): string
+}
+
+export interface Tx extends Hashed {
+  inputs: { prevout: { txid(): string; index: number }; isCoinbase(): boolean }[]
+  outputs: { value: number; script: { toRaw(): Buffer } }[]
+  isCoinbase(): boolean
+}
+
+export interface Entry {
+  height: number
+  hash: string
+  prevBlock: string
+}
+
+export interface Block {
+  txs: Tx[]
+}
+
+export interface Coin {
+  value: number
+}
+
+export interface Mtx extends Hashed {
+  addCoin(coin: Coin): void
+  addOutput(output: { script: unknown; value: number } | { address: unknown; value: number }): void
+  sign(ring: KeyRing): number
+  toTX(): Tx
+}
+
+export interface KeyRing {
+  getAddress(): unknown
+}
+
+export interface FullNode {
+  ensure(): Promise<void>
+  open(): Promise<void>
+  connect(): Promise<void>
+  close(): Promise<void>
+  rpc: { execute(call: { method: string; params: unknown[] }): Promise<unknown> }
+  chain: {
+    tip: Entry
+    height: number
+    add(block: Block): Promise<Entry>
+    getEntry(height: number): Promise<Entry>
+    on(event: 'connect', heard: (entry: Entry, block: Block) => void): void
+  }
+  miner: { mineBlock(tip: Entry, address: unknown): Promise<Block> }
+  mempool: {
+    addTX(tx: Tx): Promise<unknown>
+    getEntry(hash: string): unknown
+    evictEntry(entry: unknown): void
+    map: Map<string, { tx: Tx }>
+  }
+  getBlock(height: number): Promise<Block>
+}
+
+export interface Bcoin {
+  FullNode: new (options: object) => FullNode
+  KeyRing: { generate(): KeyRing }
+  MTX: new () => Mtx
+  Coin: { fromTX(tx: Tx, index: number, height: number): Coin }
+  Script: { fromRaw(raw: Buffer): unknown }
+}
+
+/** In JavaScript alone: nothing of it is compiled. */
+export function loadBcoin(): Bcoin {
+  process.env['NODE_BACKEND'] = 'js'
+  return createRequire(import.meta.url)('bcoin')
+}

@@ -1,0 +1,173 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import { Address, OutScript } from '@scure/btc-signer'
+import { type Coin, type FullNode, loadBcoin, type Tx } from './bcoin.ts'
+
+/** Blocks of which the reward can be spent, and a few more. */
+const firstBlocks = 140
+const networks = [
+  { bech32: 'bcrt', pubKeyHash: 0x6f, scriptHash: 0xc4, wif: 0xef },
+  { bech32: 'rltc', pubKeyHash: 0x6f, scriptHash: 0x3a, wif: 0xef },
+]
+
+export type Regtest = Awaited<ReturnType<typeof aRegtest>>
+export interface Paid {
+  txid: string
+  tx: Tx
+  coin: Coin
+  address: string
+  sats: number
+}
+
+/**
+ * A real node on a chain of its own, where blocks are mined at will: its JSON-RPC as Bitcoin Core words it, and an
+ * Esplora-compatible server in front of the same node.
+ */
+export async function aRegtest() {
+  const bcoin = loadBcoin()
+  const node = new bcoin.FullNode({ network: 'regtest', memory: true, workers: false, listen: false, logLevel: 'none' })
+  await node.ensure()
+  await node.open()
+  await node.connect()
+  const ring = bcoin.KeyRing.generate()
+  const state = { isAway: false, asked: [] as string[] }
+  const coins: Coin[] = []
+
+  async function mine(count = 1, from = node.chain.tip): Promise<void> {
+    let tip = from
+    for (let made = 0; made < count; made += 1) {
+      tip = await node.chain.add(await node.miner.mineBlock(tip, ring.getAddress()))
+    }
+  }
+
+  await mine(firstBlocks)
+  for (let height = 1; height <= firstBlocks - 100; height += 1) {
+    const [reward] = (await node.getBlock(height)).txs
+    if (reward) coins.push(bcoin.Coin.fromTX(reward, 0, height))
+  }
+
+  function transaction(coin: Coin, address: string, sats: number, fee: number): Tx {
+    const mtx = new bcoin.MTX()
+    mtx.addCoin(coin)
+    mtx.addOutput({ script: bcoin.Script.fromRaw(scriptOf(address)), value: sats })
+    mtx.addOutput({ address: ring.getAddress(), value: coin.value - sats - fee })
+    mtx.sign(ring)
+    return mtx.toTX()
+  }
+
+  /** Sent, and waiting for a block. */
+  async function pay(address: string, amount: string | null, given: { coin?: Coin; fee?: number } = {}): Promise<Paid> {
+    const { coin = coins.shift(), fee = 1000 } = given
+    if (!coin) throw new Error('all coins are spent')
+    const sats = Math.round(Number(amount) * 1e8)
+    const tx = transaction(coin, address, sats, fee)
+    await node.mempool.addTX(tx)
+    return { txid: tx.txid(), tx, coin, address, sats }
+  }
+
+  /** Dropped by the node, as if it had never come. */
+  function drop({ tx }: Paid): void {
+    const entry = [...node.mempool.map.values()].find((each) => each.tx.txid() === tx.txid())
+    if (entry) node.mempool.evictEntry(entry)
+  }
+
+  /** This node keeps what came first: what a miner with other rules does is dropping one and taking the other. */
+  function replace(paid: Paid, amount = paid.sats / 1e8, address = paid.address): Promise<Paid> {
+    drop(paid)
+    return pay(address, String(amount), { coin: paid.coin, fee: 5000 })
+  }
+
+  /** Another branch grows longer than the last so many blocks. What was in those waits again. */
+  async function reorganise(depth: number): Promise<void> {
+    await mine(depth + 1, await node.chain.getEntry(node.chain.height - depth))
+  }
+
+  const rpc = createServer((request, response) => {
+    void textOf(request).then(async (body) => {
+      if (state.isAway) return request.socket.destroy()
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify(await answerRpc(node, JSON.parse(body), state.asked)))
+    })
+  })
+  const esplora = createServer((request, response) => {
+    if (state.isAway) return request.socket.destroy()
+    void answerEsplora(node, request.url ?? '').then((answer) => {
+      response.statusCode = answer === undefined ? 404 : 200
+      response.end(answer === undefined ? 'not found' : JSON.stringify(answer))
+    })
+  })
+  const [nodeUrl, esploraUrl] = await Promise.all([listening(rpc, 'user:pass@'), listening(esplora)])
+  return {
+    ...{ nodeUrl, esploraUrl, state, node, mine, pay, drop, replace, reorganise },
+    async stop() {
+      rpc.close()
+      esplora.close()
+      await node.close()
+    },
+  }
+}
+
+async function listening(server: ReturnType<typeof createServer>, credentials = ''): Promise<string> {
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  return `http://${credentials}127.0.0.1:${Object(server.address()).port}`
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** The same script whatever prefix an address has. */
+function scriptOf(address: string): Buffer {
+  const network = networks.find(({ bech32 }) => address.startsWith(`${bech32}1`)) ?? networks[0]
+  return Buffer.from(OutScript.encode(Address(network).decode(address)))
+}
+
+type Call = { id: number; method: string; params: unknown[] }
+
+/** Only in how blocks are asked for with their transactions does this node differ from Bitcoin Core. */
+function answerRpc(node: FullNode, calls: Call[], asked: string[]) {
+  return Promise.all(
+    calls.map(async ({ id, method, params }) => {
+      asked.push(method)
+      const isBlock = method === 'getblock' && params[1] === 2
+      try {
+        const result = await node.rpc.execute({ method, params: isBlock ? [params[0], true, true] : params })
+        return { id, result, error: null }
+      } catch (error) {
+        return { id, result: null, error: { code: -5, message: Object(error).message } }
+      }
+    }),
+  )
+}
+
+async function answerEsplora(node: FullNode, path: string): Promise<unknown> {
+  const [, kind, name = '', what] = path.split('/')
+  if (path === '/blocks/tip/height') return node.chain.height
+  const all = await transactionsOf(node)
+  if (kind === 'tx' && what === 'status') return all.find(({ txid }) => txid === name)?.status
+  if (kind !== 'address') return undefined
+  const script = scriptOf(name).toString('hex')
+  return all.filter(({ vout }) => vout.some(({ scriptpubkey }) => scriptpubkey === script))
+}
+
+/** All that pay anybody but the miner, the newest first. */
+async function transactionsOf(node: FullNode) {
+  const waiting = [...node.mempool.map.values()].map(({ tx }) => shown(tx, { confirmed: false }))
+  const inBlocks = []
+  for (let height = node.chain.height; height > firstBlocks; height -= 1) {
+    const { txs, time } = Object(await node.getBlock(height))
+    const status = { confirmed: true, block_height: height, block_time: time }
+    for (const tx of txs) inBlocks.push(shown(tx, status))
+  }
+  return [...waiting, ...inBlocks]
+}
+
+function shown(tx: Tx, status: object) {
+  return {
+    txid: tx.txid(),
+    vin: tx.inputs.map(({ prevout }) => ({ txid: prevout.txid(), vout: prevout.index })),
+    vout: tx.outputs.map(({ value, script }) => ({ scriptpubkey: script.toRaw().toString('hex'), value })),
+    status,
+  }
+}
