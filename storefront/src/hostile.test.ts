@@ -245,6 +245,7 @@ function pagesWith(text: string, theme: ThemeName): Html[] {
       page: 2,
       pages: 3,
       found: 9,
+      isMore: true,
     }),
     orderPage(shop, orderWith(text), { form: 'ticket', draft: draft(['subject', 'message']), message: text }),
   ]

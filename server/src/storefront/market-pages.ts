@@ -1,4 +1,5 @@
 import { failureCodes } from '@keystall/contract/envelope'
+import { type Html, html } from '@keystall/storefront/html'
 import { type MarketTile, marketPage, marketSorts } from '@keystall/storefront/pages/market'
 import { noStorePage } from '@keystall/storefront/pages/not-found'
 import { speechOf } from '@keystall/storefront/speech'
@@ -6,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { storeOrigin } from '#platform/addresses'
 import { asProblem } from '#platform/http/failures'
 import type { Platform } from '#platform/platform'
-import { type MarketStore, selectMarketPage, selectMarketStores, selectMarketTags } from '#views/market'
+import { type MarketStore, marketStores, selectMarketPage, selectMarketTags } from '#views/market'
 import type { ProductDetails } from '#views/product'
 import { serveAssets, sharedAssets } from './assets.ts'
 import { keepLanguage, languageOf, withoutLanguage } from './language.ts'
@@ -18,6 +19,7 @@ import { queryPage, queryText } from './visit.ts'
 const pageSize = 24
 const tagsMax = 12
 const wordsMax = 8
+const mapsMax = 50_000
 
 /** What every store offers, at the root of the store domain. */
 export function serveMarket(app: FastifyInstance, platform: Platform): void {
@@ -31,7 +33,16 @@ export function serveMarket(app: FastifyInstance, platform: Platform): void {
     })
     look('/robots.txt', async (request, reply) => {
       reply.headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=3600' })
-      return sendText(request, reply, 'User-agent: *\nDisallow: /*?\n')
+      return sendText(
+        request,
+        reply,
+        `User-agent: *\nDisallow: /*?\n\nSitemap: ${rootOrigin(platform.config)}/sitemap.xml\n`,
+      )
+    })
+    look('/sitemap.xml', async (request, reply) => {
+      platform.limits.takeAddress(request.ip, reply)
+      reply.headers({ 'content-type': 'application/xml; charset=utf-8', 'cache-control': 'public, max-age=3600' })
+      return sendText(request, reply, (await mapOfMaps(platform)).text)
     })
     look('/favicon.ico', async (_request, reply) => reply.redirect(sharedAssets.mark, 302))
 
@@ -51,10 +62,9 @@ async function openMarket({ db, config }: Platform, request: FastifyRequest) {
     page: queryPage(request),
     count: pageSize,
   }
-  const stores = await selectMarketStores(db)
-  const [{ products, pages, found }, tags] = await Promise.all([
-    selectMarketPage(db, stores, query),
-    selectMarketTags(db, stores, tagsMax),
+  const [{ products, stores, pages, found, isMore }, tags] = await Promise.all([
+    selectMarketPage(db, query),
+    selectMarketTags(db, tagsMax),
   ])
   const byId = new Map(stores.map((store) => [store.id, store]))
   const frame = {
@@ -62,7 +72,7 @@ async function openMarket({ db, config }: Platform, request: FastifyRequest) {
     isLanguageAsked: isAsked,
     here: withoutLanguage(request.url),
     name: 'Keystall',
-    origin: `${config.storeScheme}//${config.storeDomain}`,
+    origin: rootOrigin(config),
     logoName: null,
     assets: sharedAssets,
   }
@@ -70,7 +80,7 @@ async function openMarket({ db, config }: Platform, request: FastifyRequest) {
     const store = byId.get(row.storeId)
     return store ? [marketTile(config, row, store)] : []
   })
-  return marketPage(frame, { ...query, words, products: tiles, tags, pages, found })
+  return marketPage(frame, { ...query, words, products: tiles, tags, pages, found, isMore })
 }
 
 function marketTile(config: Platform['config'], row: ProductDetails, store: MarketStore): MarketTile {
@@ -80,6 +90,19 @@ function marketTile(config: Platform['config'], row: ProductDetails, store: Mark
     storeName: store.name,
     address: `${storeOrigin(config, store)}/product/${row.id}?${fromMarket}`,
   }
+}
+
+/** Each store tells of its own pages. */
+async function mapOfMaps({ db, config }: Platform): Promise<Html> {
+  const stores = await marketStores(db).orderBy('stores.id').limit(mapsMax).execute()
+  return html`<?xml version="1.0" encoding="UTF-8"?>
+<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${stores.map((store) => html`<sitemap><loc>${storeOrigin(config, store)}/sitemap.xml</loc></sitemap>\n`)}</sitemapindex>
+`
+}
+
+function rootOrigin({ storeScheme, storeDomain }: Platform['config']): string {
+  return `${storeScheme}//${storeDomain}`
 }
 
 async function sendRefusal(

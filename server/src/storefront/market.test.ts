@@ -69,6 +69,81 @@ describe('the marketplace', () => {
     assert.equal((await market('?q=pebble&page=999999')).status, 200)
   })
 
+  test('what is sold out comes last, but not among the newest', async () => {
+    const seller = await aShop(server)
+    await aProduct(seller, { name: 'Agate in stock', items: 1 })
+    await aProduct(seller, { name: 'Agate', items: 0 })
+    await aProduct(seller, { name: 'Agate to come', items: 0, ignoreOutOfStock: true })
+    assert.deepEqual((await market('?q=agate')).names, ['Agate to come', 'Agate in stock', 'Agate'])
+    assert.deepEqual((await market('?q=agate&sort=newest')).names, ['Agate to come', 'Agate', 'Agate in stock'])
+  })
+
+  test('a word of one letter, of two scripts, or in the middle of a word is found', async () => {
+    const seller = await aShop(server)
+    await aProduct(seller, { name: '空洞花园 游戏', tags: ['Größe 7'] })
+    await aProduct(seller, { name: 'Unakite q (50% off_)' })
+    const finds = async (words: string) => (await market(`?q=${encodeURIComponent(words)}`)).names
+    for (const words of ['花', '洞花', '空洞花园 游戏', '游 空'])
+      assert.deepEqual(await finds(words), ['空洞花园 游戏'], words)
+    for (const words of ['naki', 'unakite q', 'kite Q', '0% off_']) {
+      assert.deepEqual(await finds(words), ['Unakite q (50% off_)'], words)
+    }
+    for (const words of ['园花', 'größe', 'unakite n', 'unakite 0%%']) assert.deepEqual(await finds(words), [], words)
+    assert.equal((await market(`?tag=${encodeURIComponent('größe 7')}`)).names.length, 1)
+  })
+
+  test('of very many, the named one and the best come first, no page repeats another, and the end is told', async () => {
+    const seller = await aShop(server)
+    const { db } = server.platform
+    // One of three is rated, one of two is in stock.
+    await sql`
+      insert into products (store_id, id, name, cost_minor, visibility, has_items, rating_sum, rating_count)
+      select ${seller.storeId}, gen_random_uuid(), 'Big flint ' || number, 100, 0, true,
+        case when number % 3 = 0 then 5 else 0 end, case when number % 3 = 0 then 1 else 0 end
+      from generate_series(1, 2100) number
+    `.execute(db)
+    await sql`
+      insert into product_counts (store_id, product_id, slot, available)
+      select store_id, id, 0, 1 from products where store_id = ${seller.storeId} and right(name, 1) in ('0', '1', '2', '3', '4')
+    `.execute(db)
+    await sql`analyze products`.execute(db)
+    await aProduct(seller, { name: 'Flint', items: 1 })
+    await aProduct(seller, { name: 'Flint stone', items: 1 })
+    const first = await market('?q=flint')
+    assert.match(first.text, /More than 2,000 products/)
+    assert.deepEqual(first.names.slice(0, 2), ['Flint', 'Flint stone'])
+    assert.ok(first.names.slice(2).every((name) => Number(/\d+$/.exec(name ?? '')?.[0]) % 3 === 0))
+    for (const sort of ['relevance', 'rated', 'newest']) {
+      const seen: (string | undefined)[] = []
+      for (let page = 1; page <= 84; page += 16) {
+        const { names, text } = await market(`?q=flint&sort=${sort}&page=${page}`)
+        if (page === 1 && sort !== 'newest') assert.doesNotMatch(text, /Sold out/)
+        seen.push(...names)
+      }
+      assert.equal(seen.length, 6 * 24)
+      assert.equal(new Set(seen).size, seen.length, sort)
+    }
+    assert.equal((await market('?q=flint&page=84')).names.length, 8)
+    assert.equal((await market('?q=flint&page=85')).names.length, 0)
+  })
+
+  test('its map leads to the maps of the stores', async () => {
+    const seller = await aShop(server)
+    const { url } = await server.platform.db
+      .selectFrom('stores')
+      .where('id', '=', seller.storeId)
+      .select('url')
+      .executeTakeFirstOrThrow()
+    const { storeScheme, storeDomain } = server.platform.config
+    assert.match(
+      (await market('robots.txt')).text,
+      new RegExp(`^Sitemap: ${storeScheme}//${storeDomain}/sitemap.xml$`, 'm'),
+    )
+    assert.ok(
+      (await market('sitemap.xml')).text.includes(`<loc>${storeScheme}//${url}.${storeDomain}/sitemap.xml</loc>`),
+    )
+  })
+
   test('an order of somebody who came from it is marked, the next one not', async () => {
     const seller = await aShop(server)
     await aProduct(seller, { name: 'Moonstone', items: 5 })

@@ -17,6 +17,7 @@ export const de: Messages = {
   free: 'Kostenlos',
   products: 'Produkte',
   productCount: { one: '{count} Produkt', other: '{count} Produkte' },
+  productsOver: 'Mehr als {number} Produkte',
   pages: 'Seiten',
   pageOf: 'Seite {page} von {pages}',
   previous: 'Zurück',

@@ -16,6 +16,7 @@ export const en = {
   free: 'Free',
   products: 'Products',
   productCount: { one: '{count} product', other: '{count} products' },
+  productsOver: 'More than {number} products',
   pages: 'Pages',
   pageOf: 'Page {page} of {pages}',
   previous: 'Previous',

@@ -17,6 +17,7 @@ export const es: Messages = {
   free: 'Gratis',
   products: 'Productos',
   productCount: { one: '{count} producto', other: '{count} productos' },
+  productsOver: 'Más de {number} productos',
   pages: 'Páginas',
   pageOf: 'Página {page} de {pages}',
   previous: 'Anterior',

@@ -17,6 +17,7 @@ export const fr: Messages = {
   free: 'Gratuit',
   products: 'Produits',
   productCount: { one: '{count} produit', other: '{count} produits' },
+  productsOver: 'Plus de {number} produits',
   pages: 'Pages',
   pageOf: 'Page {page} sur {pages}',
   previous: 'Précédent',

@@ -17,6 +17,7 @@ export const pt: Messages = {
   free: 'Grátis',
   products: 'Produtos',
   productCount: { one: '{count} produto', other: '{count} produtos' },
+  productsOver: 'Mais de {number} produtos',
   pages: 'Páginas',
   pageOf: 'Página {page} de {pages}',
   previous: 'Anterior',

@@ -17,6 +17,7 @@ export const ru: Messages = {
   free: 'Бесплатно',
   products: 'Товары',
   productCount: { one: '{count} товар', few: '{count} товара', many: '{count} товаров', other: '{count} товара' },
+  productsOver: 'Больше {number} товаров',
   pages: 'Страницы',
   pageOf: 'Страница {page} из {pages}',
   previous: 'Назад',

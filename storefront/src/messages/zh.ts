@@ -17,6 +17,7 @@ export const zh: Messages = {
   free: '免费',
   products: '商品',
   productCount: { other: '{count} 件商品' },
+  productsOver: '超过 {number} 件商品',
   pages: '分页',
   pageOf: '第 {page} 页，共 {pages} 页',
   previous: '上一页',

@@ -20,6 +20,8 @@ export interface Market {
   page: number
   pages: number
   found: number
+  /** Whether there are more than could be counted. */
+  isMore: boolean
 }
 
 export interface MarketTile extends Tile {
@@ -73,7 +75,7 @@ function results(speech: Speech, market: Market): Html {
   const { say } = speech
   if (market.products.length === 0)
     return html`<div class="empty card"><h2>${say(market.words === '' && market.tag === '' ? 'nothingOnSale' : 'nothingFound')}</h2><p><a class="button" href="/">${say('allProducts')}</a></p></div>`
-  return html`<section class="section"><div class="sorting"><h2>${say('productCount', { count: market.found })}</h2>
+  return html`<section class="section"><div class="sorting"><h2>${market.isMore ? say('productsOver', { number: market.found }) : say('productCount', { count: market.found })}</h2>
 <nav class="tags" aria-label="${say('sort')}">${marketSorts.map(
     (sort) =>
       html`<a href="${addressOf(market, { sort, page: 1 })}" ${sort === market.sort && html`aria-current="true"`}>${say(sortKeys[sort])}</a>`,
