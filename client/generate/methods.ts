@@ -1,3 +1,4 @@
+import { headerField, queryNames } from '@keystall/contract/calling'
 import type { Endpoint } from '@keystall/contract/endpoint'
 import { endpoints } from '@keystall/contract/endpoints/index'
 import { failureCodes } from '@keystall/contract/envelope'
@@ -120,12 +121,6 @@ function queryFields(endpoint: Endpoint, printer: TypePrinter): Field[] {
   })
 }
 
-/** The order's key travels in its header, where no log sees it. */
-function queryNames({ query, access }: Endpoint): string[] {
-  const names = Object.keys(Object(Object(query)['properties']))
-  return access === 'order' ? names.filter((name) => name !== 'key') : names
-}
-
 function headerFields({ headers = {}, access }: Endpoint): Field[] {
   return Object.entries(headers).map(([name, { description, isRequired = false }]) => ({
     name: headerField(name),
@@ -133,15 +128,6 @@ function headerFields({ headers = {}, access }: Endpoint): Field[] {
     words: description,
     isRequired: isRequired || access === 'order',
   }))
-}
-
-/** `XOAuth2-Client-Secret` is `clientSecret`. */
-function headerField(name: string): string {
-  const [first = '', ...others] = name
-    .replace(/^X(OAuth2)?-/, '')
-    .toLowerCase()
-    .split('-')
-  return first + others.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }
 
 function answerOf(endpoint: Endpoint, printer: TypePrinter): string {

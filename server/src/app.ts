@@ -28,6 +28,7 @@ import { eventRoutes } from '#events/routes'
 import { findFaqEntry } from '#faq/faq'
 import { faqRoutes } from '#faq/routes'
 import { developmentRoutes } from '#development/routes'
+import { serveDocs } from '#docs/pages'
 import { healthRoutes } from '#health/routes'
 import { disconnectApp, revokeKeysOfApp, revokeKeysOfUser } from '#keys/key'
 import { keyRoutes } from '#keys/routes'
@@ -228,6 +229,7 @@ export async function createApp(platform: Platform, options: Partial<AppOptions>
   const door = { db, gate, limits }
   serveImages(api, platform)
   serveEmbedScript(api)
+  serveDocs(api, platform)
   mount(api, implementations, {
     prefix: '',
     door: { ...door, host: 'api', origin: config.apiUrl.origin },

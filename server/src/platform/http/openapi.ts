@@ -211,7 +211,7 @@ function success(endpoint: Endpoint, hoist: Hoist): Json {
   return { description: 'Done.', content: { 'application/json': { schema: hoist(endpoint.reply) } } }
 }
 
-function failuresOf(endpoint: Endpoint): FailureCode[] {
+export function failuresOf(endpoint: Endpoint): FailureCode[] {
   const hasInput = Boolean(endpoint.body || endpoint.query || endpoint.upload || tokensOf(endpoint.path).length > 0)
   const isKeyed = !['public', 'order'].includes(endpoint.access)
   return [
@@ -233,7 +233,7 @@ function failure(code: FailureCode): [string, Json] {
   ]
 }
 
-const failureWords: Partial<Record<FailureCode, string>> = {
+export const failureWords: Partial<Record<FailureCode, string>> = {
   ValidationError: 'The request is invalid; `invalidFields` names each field.',
   BadToken: 'The API key is missing or wrong.',
   InvalidClientSecret: 'The client secret or the access code is invalid.',
@@ -263,9 +263,30 @@ function hoister(components: Json): Hoist {
   return hoist
 }
 
-function tagOf(path: string): string {
+/** Segments that belong to the chapter of another. */
+const chapterOf: Record<string, string> = {
+  product: 'products',
+  image: 'stores',
+  ordering: 'stores',
+  view: 'stores',
+  view_id: 'stores',
+  settings: 'stores',
+  storefront: 'stores',
+  'webhook-secret': 'webhooks',
+  'flagged-reviews': 'reviews',
+  'seller-reviews': 'reviews',
+  'seller-orders': 'orders',
+  'blocked-customers': 'customers',
+  quote: 'checkout',
+  health: 'service',
+  internal: 'service',
+  'openapi.json': 'service',
+}
+
+export function tagOf(path: string): string {
   const words = path.split('/').filter((segment) => segment && !segment.startsWith('{'))
-  return (words[0] === 'stores' && words.length > 1 ? words[1] : words[0])?.replace(/s?$/, 's') ?? 'other'
+  const word = (words[0] === 'stores' && words.length > 1 ? words[1] : words[0]) ?? 'service'
+  return chapterOf[word] ?? word
 }
 
 function tagsOf(endpoints: Record<string, Endpoint>): Json[] {

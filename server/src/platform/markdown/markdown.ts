@@ -20,6 +20,12 @@ export interface MarkdownRules {
 const { escapeHtml } = new MarkdownIt().utils
 const markdown = new MarkdownIt({ html: false, linkify: false, typographer: false, breaks: true, maxNesting: 20 })
 
+const guides = new MarkdownIt({ html: false, linkify: false, typographer: false })
+guides.renderer.rules.heading_open = (tokens, index, options, _env, self) => {
+  tokens[index]?.attrSet('id', headingName(tokens[index + 1]?.content ?? ''))
+  return self.renderToken(tokens, index, options)
+}
+
 /** Safe HTML. What is not allowed is left out, its text stays. */
 export function renderMarkdown(source: string, { imageHosts }: MarkdownRules): string {
   if (isTooDense(source)) return `<p>${escapeHtml(source.slice(0, markdownCharactersMax))}</p>`
@@ -70,6 +76,19 @@ export function renderMarkdown(source: string, { imageHosts }: MarkdownRules): s
       img: (tagName, attribs) => ({ tagName, attribs: { ...attribs, loading: 'lazy' } }),
     },
   })
+}
+
+/** For pages of our own: lines may be wrapped, headings can be linked to, and a code block says its language. */
+export function renderGuide(source: string): string {
+  return guides.render(source)
+}
+
+/** The name of a heading in an address. */
+export function headingName(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '')
 }
 
 /** The addresses of all pictures, however they are written, that come from elsewhere. */

@@ -1,0 +1,72 @@
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { type Language, snippetsOf } from '../../server/src/docs/snippets.ts'
+import { callableEndpoints } from '../generate/methods.ts'
+
+const run = promisify(execFile)
+
+/** Every example of the reference, in one program a language; answers the status that each call got. */
+export async function runSnippets(language: Language, folder: string, env: NodeJS.ProcessEnv) {
+  const snippets = callableEndpoints().map(([name, endpoint]) => ({ name, text: snippetsOf(name, endpoint)[language] }))
+  const { file, command, program } = programs[language]
+  await writeFile(join(folder, file), program(snippets))
+  const { stdout } = await run(command, [file], { cwd: folder, env, maxBuffer: 2 ** 26 })
+  return new Map(
+    [...stdout.matchAll(/^status (\w+) (\d+)(.*)$/gm)].map(([, name = '', status, words = '']) => [
+      name,
+      { status: Number(status), words },
+    ]),
+  )
+}
+
+interface Snippet {
+  name: string
+  text: string
+}
+
+const programs: Record<Language, { file: string; command: string; program: (snippets: Snippet[]) => string }> = {
+  curl: {
+    file: 'snippets.sh',
+    command: 'bash',
+    program: (snippets) =>
+      snippets
+        .map(({ name, text }) => text.replace(/^curl/, `curl -s -m 2 -o /dev/null -w 'status ${name} %{http_code}\\n'`))
+        .map((text) => `${text} || true`)
+        .join('\n'),
+  },
+  TypeScript: {
+    file: 'snippets.ts',
+    command: process.execPath,
+    program: (snippets) =>
+      [
+        "import { openAsBlob } from 'node:fs'",
+        "import { Keystall } from '@keystall/client'",
+        ...snippets.map(({ name, text }) => {
+          const body = text.replaceAll(/^import .*$/gm, '').replace(/^console\.log\(.*\)$/m, 'return answer')
+          return `await (async () => {\n${body}\n})().then(
+            () => console.log('status ${name} 200'),
+            (error) => console.log('status ${name}', error.status, error.message),
+          )`
+        }),
+        'process.exit()',
+      ].join('\n'),
+  },
+  Python: {
+    file: 'snippets.py',
+    command: 'python3',
+    program: (snippets) =>
+      snippets
+        .map(
+          ({ name, text }) => `import urllib.error
+try:
+${text.replaceAll(/^(?=.)/gm, '    ').replace(/print\(.*\)$/, 'pass')}
+    print("status ${name} 200")
+except urllib.error.HTTPError as error:
+    print("status ${name}", error.code, error.read().decode())
+`,
+        )
+        .join('\n'),
+  },
+}
