@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { test } from './keystall.ts'
-import { linkInMail, password, signIn, signUp, somebody } from './people.ts'
+import { enter, linkInMail, password, signIn, somebody } from './people.ts'
 
 test.use({ actionTimeout: 10_000 })
 test.setTimeout(120_000)
@@ -42,7 +42,7 @@ test('the confirmation is sent again; a password is forgotten and set anew', asy
       return Object(sent).rowCount
     })
     .toBe(2)
-  await page.goto(await linkInMail(page, person.emailAddress, '/confirm?token='))
+  await page.goto(await linkInMail(keystall, person.emailAddress, '/confirm?token='))
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page).toHaveURL(`${keystall.dashUrl}/`)
   await signOut(page)
@@ -51,7 +51,7 @@ test('the confirmation is sent again; a password is forgotten and set anew', asy
   await expect(page.getByRole('heading', { name: 'Set a new password' })).toBeVisible()
   await page.getByLabel('E-mail').fill(person.emailAddress)
   await page.getByRole('button', { name: /link/i }).click()
-  await page.goto(await linkInMail(page, person.emailAddress, '/reset-password?token='))
+  await page.goto(await linkInMail(keystall, person.emailAddress, '/reset-password?token='))
   await page.getByLabel('New password').fill(newPassword)
   await page.getByRole('button', { name: 'Save password' }).click()
   await page.getByRole('link', { name: 'Sign in' }).click()
@@ -63,7 +63,7 @@ test('the confirmation is sent again; a password is forgotten and set anew', asy
 })
 
 test('e-mail and password are changed, and other sessions end', async ({ page, browser, keystall }) => {
-  const person = await signUp(page, keystall)
+  const person = await enter(page, keystall)
   const other = await browser.newPage()
   await other.goto(`${keystall.dashUrl}/sign-in`)
   await signIn(other, person.emailAddress)
@@ -88,7 +88,7 @@ test('e-mail and password are changed, and other sessions end', async ({ page, b
     .fill(password)
   await page.getByRole('button', { name: 'Send link' }).click()
   await expect(page.getByText(next).first()).toBeVisible()
-  await page.goto(await linkInMail(page, next, '/confirm-email?token='))
+  await page.goto(await linkInMail(keystall, next, '/confirm-email?token='))
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page).toHaveURL(`${keystall.dashUrl}/account`)
   await expect(page.getByRole('main').getByText(next).first()).toBeVisible()
@@ -110,7 +110,7 @@ test('two-factor is switched on, asked for, its recovery codes renewed, and swit
   page,
   keystall,
 }) => {
-  const person = await signUp(page, keystall)
+  const person = await enter(page, keystall)
   await page.goto(`${keystall.dashUrl}/account`)
   await page.getByRole('button', { name: 'Switch on two-factor' }).click()
   await page
@@ -169,7 +169,7 @@ test('two-factor is switched on, asked for, its recovery codes renewed, and swit
 })
 
 test("an app's secret is renewed and the app deleted; a key is made and revoked", async ({ page, keystall }) => {
-  await signUp(page, keystall)
+  await enter(page, keystall)
   await page.goto(`${keystall.dashUrl}/apps/new`)
   await page.getByLabel('Name').fill('Order printer')
   await page.getByLabel('Redirect addresses').fill('http://127.0.0.1:1/callback')
@@ -211,7 +211,7 @@ test('a page elsewhere cannot frame, act or redirect, and a cookie is worth noth
   context,
   keystall,
 }) => {
-  const person = await signUp(page, keystall)
+  const person = await enter(page, keystall)
   const [before] = await context.cookies(keystall.dashUrl)
 
   // A store's page lives beside the dashboard; its script tries everything.

@@ -1,18 +1,29 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
+/** The rest of a page is the same in both themes. */
+const rulesOfColour = ['color-contrast', 'link-in-text-block']
+
 /** No finding of axe-core, in both themes. A preview in a frame is a page of the store, tested as such. */
 export async function expectAccessible(page: Page): Promise<void> {
-  for (const theme of ['light', 'dark'] as const) {
+  // Colours glide to the other theme unless no motion is wanted; a colour on its way has no contrast to speak of.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  for (const theme of ['dark', 'light'] as const) {
     await page.evaluate(`localStorage.setItem('theme', '${theme}'); dispatchEvent(new Event('themechosen'))`)
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
-    // Colours glide to the other theme; a colour on its way has no contrast to speak of.
     await expect
-      .poll(() => page.evaluate(`document.getAnimations().every(({ playState }) => playState !== 'running')`))
+      .poll(() => page.evaluate(`document.getAnimations().every(({ playState }) => playState !== 'running')`), {
+        intervals: [20, 50, 100],
+      })
       .toBe(true)
-    const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze()
-    expect(
-      violations.map(({ id, nodes }) => `${theme} ${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`),
-    ).toEqual([])
+    // Frames are left out, so the way without a second page will do.
+    const axe = new AxeBuilder({ page }).exclude('iframe').setLegacyMode()
+    const { violations } = await (theme === 'dark' ? axe.withRules(rulesOfColour) : axe).analyze()
+    expect
+      .soft(
+        violations.map(({ id, nodes }) => `${theme} ${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`),
+      )
+      .toEqual([])
   }
+  await page.emulateMedia({ reducedMotion: null })
 }

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { type Keystall, test } from './keystall.ts'
-import { anApp, signIn, signUp, somebody } from './people.ts'
+import { anApp, enter, signIn, signUp } from './people.ts'
 
 interface App {
   appId: string
@@ -76,7 +76,7 @@ test('sign-up, app, consent, exchange, GET /user, revoke', async ({ page, keysta
 
 test('a code is good for 60 seconds, and a late second use revokes the key', async ({ page, keystall }) => {
   const program = await anApp()
-  await signUp(page, keystall)
+  await enter(page, keystall)
   const app = await makeApp(page, keystall, program.redirectUrl)
 
   const old = await authorize(page, keystall, app)
@@ -98,7 +98,7 @@ test('a code is good for 60 seconds, and a late second use revokes the key', asy
 
 test('deny goes back with access_denied and the state', async ({ page, keystall }) => {
   const program = await anApp()
-  await signUp(page, keystall)
+  await enter(page, keystall)
   const app = await makeApp(page, keystall, program.redirectUrl)
   await page.goto(`${keystall.dashUrl}/oauth2/${app.appId}?state=s1`)
   await page.getByRole('button', { name: 'Deny' }).click()
@@ -110,7 +110,7 @@ test('deny goes back with access_denied and the state', async ({ page, keystall 
 
 test('an address that was not registered is told about, and nobody is sent there', async ({ page, keystall }) => {
   const program = await anApp()
-  await signUp(page, keystall)
+  await enter(page, keystall)
   const app = await makeApp(page, keystall, program.redirectUrl)
   const query = new URLSearchParams({ redirectUrl: `${program.redirectUrl}/` })
   const answer = await page.goto(`${keystall.dashUrl}/oauth2/${app.appId}?${query}`)
@@ -130,7 +130,7 @@ test('whoever is not signed in signs in first and comes back to the consent page
   keystall,
 }) => {
   const program = await anApp()
-  const person = await signUp(page, keystall, somebody())
+  const person = await enter(page, keystall)
   const app = await makeApp(page, keystall, program.redirectUrl)
 
   const stranger = await browser.newPage()

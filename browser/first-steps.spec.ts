@@ -1,7 +1,7 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { test } from './keystall.ts'
-import { openStore, signUp } from './people.ts'
+import { aLabel, enter, signUp } from './people.ts'
 import { openShop } from './shops.ts'
 
 test.use({ actionTimeout: 15_000 })
@@ -13,7 +13,12 @@ test('a newcomer is led from the sign-up to the first test sale, and then no mor
   const steps = page.getByRole('region', { name: 'First steps' })
   await expect(steps).toContainText('0 of 5 done')
   await expectAccessible(page)
-  const label = await openStore(page, 'First stall')
+  const label = aLabel()
+  await page.getByRole('button', { name: 'Open a store' }).click()
+  await page.getByLabel('Name').fill('First stall')
+  await page.getByLabel('Label').fill(label)
+  await page.getByRole('button', { name: 'Open store' }).click()
+  await expect(page.getByText('First stall is open')).toBeVisible()
   // On a database of its own a store does not take play money by itself.
   await keystall.query(`update stores set is_test_method_on = true where url = $1`, [label])
   await steps.getByRole('link', { name: 'Create product' }).click()
@@ -37,11 +42,10 @@ test('a newcomer is led from the sign-up to the first test sale, and then no mor
   await expect(steps).toBeHidden({ timeout: 15_000 })
 })
 
-test('the first load of a seller has less than 180 KB of compressed script', async ({ page, keystall }) => {
-  const shop = await openShop(page, keystall)
-  await shop.buy('anna@example.com')
-  await page.goto(keystall.dashUrl)
-  await expect(page.getByRole('link', { name: 'anna@example.com' })).toBeVisible()
+const firstLoadBytesMax = 165_000
+
+/** As they were sent, compressed. */
+async function scriptBytes(page: Page): Promise<number> {
   const sizes = await page.evaluate(() =>
     performance
       .getEntriesByType('resource')
@@ -51,5 +55,26 @@ test('the first load of a seller has less than 180 KB of compressed script', asy
   const total = sizes.reduce((sum, size) => sum + size, 0)
   console.log(`${sizes.length} scripts, ${total} bytes as they were sent`)
   expect(total).toBeGreaterThan(50_000)
-  expect(total).toBeLessThan(180_000)
+  return total
+}
+
+test('the first load of a newcomer and of a seller has less than 165 KB of compressed script', async ({
+  page,
+  browser,
+  keystall,
+}) => {
+  await enter(page, keystall)
+  await page.goto(keystall.dashUrl)
+  await expect(page.getByRole('region', { name: 'First steps' })).toContainText('0 of 5 done')
+  await expect(page.getByRole('link', { name: /Make a key/ })).toBeVisible()
+  expect(await scriptBytes(page)).toBeLessThan(firstLoadBytesMax)
+
+  // A browser of their own: what this one has kept would count as nothing.
+  const seller = await browser.newPage()
+  const shop = await openShop(seller, keystall)
+  await shop.buy('anna@example.com')
+  await seller.goto(keystall.dashUrl)
+  await expect(seller.getByRole('link', { name: 'anna@example.com' })).toBeVisible()
+  expect(await scriptBytes(seller)).toBeLessThan(firstLoadBytesMax)
+  await seller.close()
 })

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { test } from './keystall.ts'
-import { signIn, signUp } from './people.ts'
+import { enter, signIn } from './people.ts'
 import { openShop } from './shops.ts'
 
 test.use({ actionTimeout: 10_000 })
@@ -82,7 +82,7 @@ test('a member with few scopes sees only what they may', async ({ page, browser,
   const shop = await openShop(page, keystall)
   const order = await shop.buy('anna@example.com')
   const elsewhere = await browser.newPage()
-  const member = await signUp(elsewhere, keystall)
+  const member = await enter(elsewhere, keystall)
   await keystall.query(
     `insert into store_members (store_id, user_id, scopes) select $1, id, '{ViewOrders}' from users where email_address = $2`,
     [shop.storeId, member.emailAddress],

@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { request } from 'node:http'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -17,8 +18,15 @@ export interface Keystall {
   storeUrl(label: string): string
   /** By the operator's command. */
   keyOf(owner: string): string
+  /** As the dashboard's own pages call; answers the data, and the cookies that were set. */
+  dash<Data>(method: string, path: string, given?: DashCall): Promise<{ data: Data; cookies: string[] }>
   /** For what only time would change. */
   query(text: string, values?: unknown[]): Promise<unknown>
+}
+
+interface DashCall {
+  body?: unknown
+  cookie?: string
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -64,6 +72,7 @@ export const test = base.extend<object, { keystall: Keystall }>({
           const printed = execFileSync(process.execPath, words, { cwd: root, env, encoding: 'utf8' })
           return (JSON.parse(printed) as { apiKey: string }).apiKey
         },
+        dash: (method, path, given = {}) => callDash(port, method, path, given),
         query: async (text, values = []) => {
           const client = new Client({ connectionString: database.url })
           await client.connect()
@@ -79,6 +88,27 @@ export const test = base.extend<object, { keystall: Keystall }>({
     { scope: 'worker', timeout: 60_000 },
   ],
 })
+
+/** Only browsers know every name under localhost: here the name is said apart from the address. */
+function callDash<Data>(port: number, method: string, path: string, { body, cookie }: DashCall) {
+  const host = `dash.localhost:${port}`
+  const headers = {
+    host,
+    origin: `http://${host}`,
+    ...(cookie === undefined ? {} : { cookie }),
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+  }
+  return new Promise<{ data: Data; cookies: string[] }>((resolve, reject) => {
+    const asked = request({ host: '127.0.0.1', port, method, path: `/api${path}`, headers }, async (answer) => {
+      const text = (await answer.toArray()).join('')
+      if (answer.statusCode === 200)
+        resolve({ data: JSON.parse(text).data, cookies: answer.headers['set-cookie'] ?? [] })
+      else reject(new Error(`${method} ${path}: ${answer.statusCode} ${text}`))
+    })
+    asked.once('error', reject)
+    asked.end(body === undefined ? undefined : JSON.stringify(body))
+  })
+}
 
 async function freePort(): Promise<number> {
   const server = createServer()

@@ -1,16 +1,11 @@
 import { expect, type Page } from '@playwright/test'
 import { type Keystall, test } from './keystall.ts'
-import { linkInMail, password, signIn, signUp, somebody } from './people.ts'
+import { aLabel, enter, linkInMail, password, signIn, somebody } from './people.ts'
 
-async function openStore(page: Page): Promise<string> {
-  const label = `lamps${process.pid}x${Math.floor(performance.now())}`
-  await page.getByRole('button', { name: 'Open a store' }).first().click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Name').fill('Lamp shop')
-  await dialog.getByLabel(/Address|Label/).fill(label)
-  await dialog.getByRole('button', { name: 'Open store' }).click()
-  await expect(dialog).toBeHidden()
-  return label
+async function openStore(page: Page, keystall: Keystall): Promise<void> {
+  const { cookie } = await enter(page, keystall)
+  await keystall.dash('POST', '/stores', { body: { name: 'Lamp shop', url: aLabel() }, cookie })
+  await page.goto(keystall.dashUrl)
 }
 
 async function invite(page: Page, emailAddress: string, permissions: RegExp[]): Promise<void> {
@@ -24,22 +19,19 @@ async function invite(page: Page, emailAddress: string, permissions: RegExp[]): 
 
 const rail = (page: Page) => page.getByRole('navigation', { name: 'Sections' }).first()
 
-async function asAnother(page: Page, keystall: Keystall): Promise<Page> {
+async function asAnother(page: Page): Promise<Page> {
   const context = await page.context().browser()?.newContext()
   if (!context) throw new Error('there is a browser')
-  const other = await context.newPage()
-  await other.goto(`${keystall.dashUrl}/sign-in`)
-  return other
+  return context.newPage()
 }
 
 test('a newcomer is invited, accepts, sees only what they may, and is removed', async ({ page, keystall }) => {
-  await signUp(page, keystall)
-  await openStore(page)
+  await openStore(page, keystall)
   const guest = somebody()
   await invite(page, guest.emailAddress, [/See the store/, /See its products/])
 
-  const other = await asAnother(page, keystall)
-  await other.goto(await linkInMail(other, guest.emailAddress, '/invitation?store='))
+  const other = await asAnother(page)
+  await other.goto(await linkInMail(keystall, guest.emailAddress, '/invitation?store='))
   await expect(other.getByRole('heading', { name: 'Join Lamp shop' })).toBeVisible()
   await other.getByLabel('User name').fill(guest.userName)
   await other.getByLabel('Password', { exact: true }).fill(password)
@@ -69,12 +61,11 @@ test('a newcomer is invited, accepts, sees only what they may, and is removed', 
 })
 
 test('who has an account signs in first, and another account is told so', async ({ page, keystall }) => {
-  const invited = await signUp(page, keystall)
-  const owner = await asAnother(page, keystall)
-  await signUp(owner, keystall)
-  await openStore(owner)
+  const invited = await enter(page, keystall)
+  const owner = await asAnother(page)
+  await openStore(owner, keystall)
   await invite(owner, invited.emailAddress, [/Read tickets/])
-  const link = await linkInMail(owner, invited.emailAddress, '/invitation?store=')
+  const link = await linkInMail(keystall, invited.emailAddress, '/invitation?store=')
 
   await owner.goto(link)
   await expect(owner.getByText(`This invitation is for ${invited.emailAddress}.`)).toBeVisible()
@@ -83,6 +74,7 @@ test('who has an account signs in first, and another account is told so', async 
   await page.goto(`${keystall.dashUrl}/account`)
   await page.getByRole('button', { name: 'Account menu' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/sign-in/)
   await page.goto(link)
   await page.getByRole('link', { name: 'Sign in to accept' }).click()
   await signIn(page, invited.emailAddress)

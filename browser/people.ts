@@ -22,22 +22,33 @@ export async function signUp(page: Page, keystall: Keystall, person = somebody()
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByText(person.emailAddress).first()).toBeVisible()
-  await page.goto(await linkInMail(page, person.emailAddress, '/confirm?token='))
+  await page.goto(await linkInMail(keystall, person.emailAddress, '/confirm?token='))
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page).toHaveURL(`${keystall.dashUrl}/`)
   return person
 }
 
-/** From the home of somebody who has none; answers its label. */
-export async function openStore(page: Page, name: string): Promise<string> {
+/** The same without a page, by the calls that those pages make: for whom sign-up is not what is tested. */
+export async function enter(page: Page, keystall: Keystall, person = somebody()) {
+  await keystall.dash('POST', '/account/sign-up', { body: { ...person, password } })
+  const link = new URL(await linkInMail(keystall, person.emailAddress, '/confirm?token='))
+  const { cookies } = await keystall.dash('POST', '/account/confirm', {
+    body: { token: link.searchParams.get('token') },
+  })
+  const pairs = cookies.map((cookie) => cookie.split(';')[0] ?? '')
+  await page.context().addCookies(
+    pairs.map((pair) => {
+      const end = pair.indexOf('=')
+      return { name: pair.slice(0, end), value: pair.slice(end + 1), url: keystall.dashUrl }
+    }),
+  )
+  return { ...person, cookie: pairs.join('; ') }
+}
+
+/** Nobody else's in any worker. */
+export function aLabel(): string {
   met += 1
-  const label = `corner${process.pid}x${met}`
-  await page.getByRole('button', { name: 'Open a store' }).click()
-  await page.getByLabel('Name').fill(name)
-  await page.getByLabel('Label').fill(label)
-  await page.getByRole('button', { name: 'Open store' }).click()
-  await expect(page.getByText(`${name} is open`)).toBeVisible()
-  return label
+  return `corner${process.pid}x${met}`
 }
 
 export async function signIn(page: Page, emailAddress: string): Promise<void> {
@@ -46,25 +57,24 @@ export async function signIn(page: Page, emailAddress: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** Asked from a page of the dashboard: only browsers know every name under localhost. */
+/** Mails are sent by a job: it is looked for until it is there. */
 export async function linkInMail(
-  page: Page,
+  keystall: Keystall,
   to: string,
   start: string,
-  origin = new URL(page.url()).origin,
+  origin = keystall.dashUrl,
 ): Promise<string> {
   let link: string | undefined
   await expect
-    .poll(async () => {
-      const mails = await page.evaluate(async () => {
-        const answer = await fetch('/api/development/mails')
-        const { data } = (await answer.json()) as { data: { to: string; text: string }[] }
-        return data
-      })
-      const words = mails.filter((mail) => mail.to === to).flatMap((mail) => mail.text.split(/\s/))
-      link = words.find((word) => word.startsWith(`${origin}${start}`))
-      return link
-    })
+    .poll(
+      async () => {
+        const { data } = await keystall.dash<{ to: string; text: string }[]>('GET', '/development/mails')
+        const words = data.filter((mail) => mail.to === to).flatMap((mail) => mail.text.split(/\s/))
+        link = words.find((word) => word.startsWith(`${origin}${start}`))
+        return link
+      },
+      { intervals: [20, 50, 100, 200] },
+    )
     .toBeDefined()
   return link ?? ''
 }

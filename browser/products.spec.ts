@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { type Keystall, test } from './keystall.ts'
-import { openStore, signUp } from './people.ts'
+import { aLabel, enter } from './people.ts'
 import { aPicture } from './picture.ts'
 
 test.use({ actionTimeout: 15_000 })
@@ -13,11 +13,13 @@ test.slow()
 
 /** A seller in the list of products of a new store. */
 async function atProducts(page: Page, keystall: Keystall): Promise<{ storeId: string; label: string }> {
-  await signUp(page, keystall)
-  const label = await openStore(page, 'Corner shop')
-  await page.getByRole('link', { name: 'Products', exact: true }).first().click()
+  const { cookie } = await enter(page, keystall)
+  const label = aLabel()
+  const body = { name: 'Corner shop', url: label }
+  const { data: store } = await keystall.dash<{ id: string }>('POST', '/stores', { body, cookie })
+  await page.goto(`${keystall.dashUrl}/stores/${store.id}/products`)
   await expect(page.getByRole('heading', { name: 'No products yet' })).toBeVisible()
-  return { storeId: /stores\/([^/]+)/.exec(page.url())?.[1] ?? '', label }
+  return { storeId: store.id, label }
 }
 
 async function createProduct(page: Page, name: string, { items = '' } = {}): Promise<void> {

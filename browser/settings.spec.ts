@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { type Keystall, test } from './keystall.ts'
-import { openStore, signUp } from './people.ts'
+import { aLabel, enter } from './people.ts'
 import { aPicture } from './picture.ts'
 
 test.use({ actionTimeout: 15_000 })
@@ -10,9 +10,11 @@ test.slow()
 
 /** A seller in the settings of a new store. */
 async function atSettings(page: Page, keystall: Keystall): Promise<string> {
-  await signUp(page, keystall)
-  const label = await openStore(page, 'Corner shop')
-  await page.getByRole('link', { name: 'Settings', exact: true }).first().click()
+  const { cookie } = await enter(page, keystall)
+  const label = aLabel()
+  const body = { name: 'Corner shop', url: label }
+  const { data: store } = await keystall.dash<{ id: string }>('POST', '/stores', { body, cookie })
+  await page.goto(`${keystall.dashUrl}/stores/${store.id}/settings`)
   await expect(page.getByLabel('Name')).toHaveValue('Corner shop')
   return label
 }

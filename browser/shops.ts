@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Keystall } from './keystall.ts'
-import { signUp } from './people.ts'
+import { enter } from './people.ts'
 
 interface PlacedOrder {
   id: string
@@ -11,9 +11,10 @@ export interface Shop {
   storeId: string
   productId: string
   emailAddress: string
+  label: string
   /** Where the store's pages are in the dashboard. */
   at: string
-  /** As the dashboard itself calls: with the session, from its own page. */
+  /** As the dashboard itself calls: with the session. */
   api<Data>(method: string, path: string, body?: unknown): Promise<Data>
   /** Placed by a buyer, and not paid. */
   order(emailAddress: string, gateway: string, productId?: string): Promise<PlacedOrder & { checkoutUrl: string }>
@@ -26,26 +27,14 @@ let opened = 0
 
 /** A new seller with a store that takes play money, and a product with items in stock. */
 export async function openShop(page: Page, keystall: Keystall, given: { items?: number } = {}): Promise<Shop> {
-  const { emailAddress } = await signUp(page, keystall)
+  const { emailAddress, cookie } = await enter(page, keystall)
   opened += 1
-  const api = <Data>(method: string, path: string, body?: unknown): Promise<Data> =>
-    page.evaluate(
-      async ([method, path, body]) => {
-        const answer = await fetch(`/api${path}`, {
-          method,
-          ...(body === undefined
-            ? {}
-            : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-        })
-        const text = await answer.text()
-        if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
-        return text === '' ? undefined : JSON.parse(text).data
-      },
-      [method, path, body] as const,
-    )
+  const api = async <Data>(method: string, path: string, body?: unknown): Promise<Data> =>
+    (await keystall.dash<Data>(method, path, { body, cookie })).data
+  const label = `stall${process.pid}x${opened}`
   const store = await api<{ id: string }>('POST', '/stores', {
     name: `Stall ${opened}`,
-    url: `stall${process.pid}x${opened}`,
+    url: label,
   })
   await keystall.query('update stores set is_test_method_on = true where id = $1', [store.id])
   const product = await api<{ id: string }>('POST', `/stores/${store.id}/products`, {
@@ -71,6 +60,7 @@ export async function openShop(page: Page, keystall: Keystall, given: { items?: 
     storeId: store.id,
     productId: product.id,
     emailAddress,
+    label,
     at: `${keystall.dashUrl}/stores/${store.id}`,
     api,
     asBuyer,

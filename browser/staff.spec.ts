@@ -1,16 +1,16 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { type Keystall, test } from './keystall.ts'
-import { signUp } from './people.ts'
+import { enter } from './people.ts'
 import { openShop } from './shops.ts'
 
 async function asStaff(page: Page, keystall: Keystall): Promise<Page> {
   const context = await page.context().browser()?.newContext()
   if (!context) throw new Error('there is a browser')
   const staff = await context.newPage()
-  const { emailAddress } = await signUp(staff, keystall)
+  const { emailAddress } = await enter(staff, keystall)
   await keystall.query('update users set is_staff = true where email_address = $1', [emailAddress])
-  await staff.reload()
+  await staff.goto(keystall.dashUrl)
   return staff
 }
 

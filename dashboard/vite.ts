@@ -27,6 +27,7 @@ export function dashboardBuild(outDir: string): InlineConfig {
             groups: [
               { name: 'framework', test: /node_modules\/(react|react-dom|scheduler|@tanstack)\// },
               { name: 'parts', test: /dashboard\/src\/ui\/|node_modules\/lucide-react\//, minShareCount: 12 },
+              { name: 'icons', test: /node_modules\/lucide-react\//, minShareCount: 2 },
               { name: 'contract', test: /contract\/src\//, minShareCount: 30 },
             ],
           },

@@ -3,7 +3,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api.ts'
-import { router } from './routes.tsx'
+import { router } from './routes.ts'
 import { RefusedPage } from './ui/RefusedPage.tsx'
 
 // After an upgrade the parts of the old dashboard are gone: the page is loaded anew, once.

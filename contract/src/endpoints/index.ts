@@ -60,6 +60,7 @@ export const endpoints = {
   removeProductFile: products.removeProductFile,
   viewProduct: products.viewProduct,
   deleteProduct: products.deleteProduct,
+  restoreProduct: products.restoreProduct,
   duplicateProduct: products.duplicateProduct,
   searchProducts: products.searchProducts,
   arrangeProductImages: products.arrangeProductImages,

@@ -4,7 +4,7 @@ import { envelope, Nothing, PageQuery, page } from '../envelope.ts'
 import { paymentMethodIds } from '../payment-methods.ts'
 import { Product } from '../shapes/product.ts'
 import { ProductReference, PublicProduct } from '../shapes/product-reference.ts'
-import { HttpUrl, list, Markdown, Money, nullable, OneOf, optional, Text } from '../values.ts'
+import { HttpUrl, list, Markdown, Money, nullable, OneOf, optional, Text, Uuid } from '../values.ts'
 
 const ProductFields = {
   name: Text({ minLength: 3, maxLength: 64 }, 'The name that buyers see, 3 to 64 characters.'),
@@ -233,8 +233,21 @@ export const deleteProduct = endpoint({
   access: 'DeleteProducts',
   beside: true,
   summary: 'Delete a product',
-  description: 'Orders that hold the product keep it.',
+  description: 'Orders that hold the product keep it. It can be brought back.',
   reply: envelope(Nothing),
+})
+
+export const RestoreProductForm = Type.Object({ productId: Uuid('A product that was deleted.') })
+
+export const restoreProduct = endpoint({
+  method: 'POST',
+  path: '/stores/{storeId}/products/restore',
+  access: 'DeleteProducts',
+  beside: true,
+  summary: 'Bring back a deleted product',
+  description: 'As it was, with its pictures, file and items. Nothing happens to one that is there.',
+  body: RestoreProductForm,
+  reply: envelope(Product),
 })
 
 export const duplicateProduct = endpoint({

@@ -12,7 +12,7 @@ import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
 import { Status } from '../ui/Status.tsx'
 import { toast } from '../ui/Toast.tsx'
-import { endOtherSessions, endSession, sessionsQuery } from './account.ts'
+import { endOtherSessions, endSession, sessionsQuery } from './security.ts'
 import { browserName, isPhone } from './browser-name.ts'
 
 export function SessionsSection() {

@@ -6,7 +6,7 @@ import { Dialog, DialogButtons } from '../ui/Dialog.tsx'
 import { Field } from '../ui/Field.tsx'
 import { FormFailure, limits, useForm } from '../ui/form.tsx'
 import { textLink } from '../ui/text-link.ts'
-import { beginTwoFactor, enableTwoFactor } from './account.ts'
+import { beginTwoFactor, enableTwoFactor } from './security.ts'
 import { CodeInput } from './CodeInput.tsx'
 import { ProveDialog } from './ProveDialog.tsx'
 

@@ -1,4 +1,4 @@
-import { type Period, periodLabels, periods } from './analytics.ts'
+import { type Period, periodLabels, periods } from './period.ts'
 
 const shortLabels: Record<Period, string> = { '1': '1d', '7': '7d', '30': '30d', '90': '90d', '365': '365d' }
 

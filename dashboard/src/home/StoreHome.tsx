@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { analyticsQuery, daysQuery, type Period } from '../analytics/analytics.ts'
+import { analyticsQuery, daysQuery } from '../analytics/analytics.ts'
 import { Figures } from '../analytics/Figures.tsx'
+import type { Period } from '../analytics/period.ts'
 import { PopularProducts } from '../analytics/PopularProducts.tsx'
 import { SkeletonFigures } from '../analytics/SkeletonFigures.tsx'
 import { useCurrentStore } from '../stores/current-store.ts'

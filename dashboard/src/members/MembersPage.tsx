@@ -154,7 +154,7 @@ function InvitationTable({ invitations }: { invitations: readonly Invitation[] }
             <span className="inline-flex flex-wrap justify-end gap-1">
               <Button
                 shape="quiet"
-                aria-label={`Send the invitation to ${invitation.emailAddress} again`}
+                aria-label={`Send again to ${invitation.emailAddress}`}
                 isBusy={resend.isPending && resend.variables.id === invitation.id}
                 onClick={() => resend.mutate(invitation)}
               >

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { failureOf } from '../api.ts'
 import { ConfirmDialog } from '../ui/Dialog.tsx'
 import { toast } from '../ui/Toast.tsx'
-import { deleteProduct } from './products.ts'
+import { deleteProduct, restoreProduct } from './products.ts'
 
 /** Names what will be lost. */
 export function DeleteProductDialog({
@@ -20,7 +20,14 @@ export function DeleteProductDialog({
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => deleteProduct({ storeId, productId: product.id }),
     onSuccess: () => {
-      toast(`${product.name} deleted`)
+      toast(`${product.name} deleted`, {
+        label: 'Undo',
+        onAct: () =>
+          void restoreProduct({ storeId, productId: product.id }).then(
+            () => toast(`${product.name} is back`),
+            (failure: unknown) => toast(`Not brought back: ${failureOf(failure).message}`),
+          ),
+      })
       onClose()
       onDeleted?.()
     },
@@ -35,8 +42,9 @@ export function DeleteProductDialog({
       onConfirm={() => mutate()}
       onClose={onClose}
     >
-      It leaves the store, its pictures, file and {stock > 0 ? `${stock.toLocaleString()} unsold items` : 'items'} go
-      with it, and this cannot be undone. Orders keep what was delivered. To stop selling it instead, make it private.
+      It leaves the store and this list, with its pictures, its file and{' '}
+      {stock > 0 ? `its ${stock.toLocaleString()} unsold items` : 'its items'}; right afterwards this can be undone.
+      Orders keep what was delivered. To stop selling it instead, make it private.
     </ConfirmDialog>
   )
 }

@@ -53,6 +53,11 @@ export async function deleteProduct(path: ProductPath) {
   await queryClient.invalidateQueries({ queryKey: productsQuery(path.storeId).queryKey })
 }
 
+export async function restoreProduct({ storeId, productId }: ProductPath) {
+  await send(contract.restoreProduct, { path: { storeId }, body: { productId } })
+  await reloadProducts(storeId)
+}
+
 /** Shown in the new order at once, and as it was when that could not be saved. */
 export async function arrangeProducts(storeId: string, products: readonly ProductReference[]) {
   const { queryKey } = productsQuery(storeId)

@@ -10,7 +10,8 @@ import { FilterBar, FilterChip } from '../ui/Filters.tsx'
 import { Page } from '../ui/Page.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
 import { ReviewCard } from './ReviewCard.tsx'
-import { ratingOptions, type ReviewFilter, reviewPage, shows } from './reviews.ts'
+import { reviewPage } from './reviews.ts'
+import { ratingOptions, type ReviewFilter, shows } from './search.ts'
 
 const showLabels = { unanswered: 'Without a reply', answered: 'With a reply', flagged: 'Flagged' }
 

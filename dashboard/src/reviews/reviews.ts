@@ -1,13 +1,9 @@
 import * as contract from '@keystall/contract/endpoints/reviews'
 import { queryClient, send } from '../api.ts'
 import { rowsAPage } from '../ui/PagedTable.tsx'
+import type { ReviewFilter } from './search.ts'
 
 const keyOf = (storeId: string) => ['reviews', storeId]
-
-export interface ReviewFilter {
-  rating?: '1' | '2' | '3' | '4' | '5' | undefined
-  show?: 'unanswered' | 'answered' | 'flagged' | undefined
-}
 
 export const reviewPage = (storeId: string, filter: ReviewFilter, page: number) => ({
   queryKey: [...keyOf(storeId), 'page', filter, page],
@@ -25,17 +21,6 @@ export const reviewPage = (storeId: string, filter: ReviewFilter, page: number) 
       signal,
     }),
 })
-
-const ratings = ['5', '4', '3', '2', '1'] as const
-export const shows = ['unanswered', 'answered', 'flagged'] as const
-
-export const ratingOptions = ratings.map((value) => ({ value, label: value === '1' ? '1 star' : `${value} stars` }))
-
-export function readReviewSearch(search: Record<string, unknown>): ReviewFilter {
-  const rating = ratings.find((known) => known === search['rating'])
-  const show = shows.find((known) => known === search['show'])
-  return { ...(rating === undefined ? {} : { rating }), ...(show === undefined ? {} : { show }) }
-}
 
 const reload = (storeId: string) => queryClient.invalidateQueries({ queryKey: keyOf(storeId) })
 

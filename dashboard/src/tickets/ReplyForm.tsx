@@ -83,10 +83,9 @@ export function ReplyForm({ ticketId }: { ticketId: string }) {
             {canned.data && canned.data.length > 0 ? (
               <Menu
                 side="top"
-                onClosed={(event) => {
+                onClosed={() => {
                   if (!isTaken.current) return
                   isTaken.current = false
-                  event.preventDefault()
                   area.current?.focus()
                 }}
                 trigger={

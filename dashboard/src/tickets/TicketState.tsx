@@ -1,6 +1,6 @@
 import { type Ticket, ticketStatuses } from '@keystall/contract/shapes/ticket'
 import { Status } from '../ui/Status.tsx'
-import { statusNames } from './tickets.ts'
+import { statusNames } from './search.ts'
 
 /** A reply through the API leaves a ticket opened; to the seller it is answered. */
 export function TicketState({ ticket }: { ticket: Ticket }) {

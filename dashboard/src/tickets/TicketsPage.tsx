@@ -10,7 +10,8 @@ import { PagedTable } from '../ui/PagedTable.tsx'
 import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { rowLink } from '../ui/Table.tsx'
 import { TicketState } from './TicketState.tsx'
-import { statusNames, type TicketFilter, ticketPage } from './tickets.ts'
+import { statusNames, type TicketFilter } from './search.ts'
+import { ticketPage } from './tickets.ts'
 
 const statusOptions = statusNames.map(({ value, label }) => ({ value: String(value), label }))
 

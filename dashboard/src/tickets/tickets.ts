@@ -1,16 +1,11 @@
 import * as contract from '@keystall/contract/endpoints/tickets'
-import { type CannedReply, type Ticket, ticketStatuses } from '@keystall/contract/shapes/ticket'
+import type { CannedReply, Ticket } from '@keystall/contract/shapes/ticket'
 import { queryOptions } from '@tanstack/react-query'
 import { queryClient, send } from '../api.ts'
 import { type PageQuery, rowsAPage } from '../ui/PagedTable.tsx'
+import { statusNames, type TicketFilter } from './search.ts'
 
 export const ticketsKey = (storeId: string) => ['tickets', storeId]
-
-/** As the address holds it. */
-export interface TicketFilter {
-  status?: string | undefined
-  query?: string | undefined
-}
 
 export const ticketPage =
   (storeId: string, { status, query: words }: TicketFilter) =>
@@ -71,22 +66,4 @@ export async function closeTicket(storeId: string, ticketId: string) {
 export async function saveCannedReplies(storeId: string, replies: CannedReply[]) {
   const { data } = await send(contract.updateCannedReplies, { path: { storeId }, body: { replies } })
   queryClient.setQueryData(cannedRepliesQuery(storeId).queryKey, data)
-}
-
-export const statusNames = [
-  { value: ticketStatuses.opened, label: 'Opened', kind: 'warning' },
-  { value: ticketStatuses.customerResponded, label: 'Customer replied', kind: 'warning' },
-  { value: ticketStatuses.responded, label: 'Answered', kind: 'information' },
-  { value: ticketStatuses.resolved, label: 'Resolved', kind: 'success' },
-  { value: ticketStatuses.closed, label: 'Closed', kind: 'neutral' },
-] as const
-
-/** The filters in the address; what is none is left out. */
-export function readTicketSearch(search: Record<string, unknown>): TicketFilter {
-  const status = statusNames.find(({ value }) => String(value) === search['status'])
-  const { query } = search
-  return {
-    ...(status === undefined ? {} : { status: String(status.value) }),
-    ...(typeof query === 'string' && query !== '' ? { query } : {}),
-  }
 }

@@ -1,8 +1,9 @@
 import { CalendarDays, X } from 'lucide-react'
-import { Popover } from 'radix-ui'
+import { useId, useRef, useState } from 'react'
 import { Button } from './Button.tsx'
 import { Field } from './Field.tsx'
 import { chipClass } from './Filters.tsx'
+import { useFloating } from './floating.ts'
 import { TextInput } from './TextInput.tsx'
 
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
@@ -17,49 +18,56 @@ export function DateFilter({
   to: string | undefined
   onChange: (from: string | undefined, to: string | undefined) => void
 }) {
+  const id = useId()
+  const [isOpen, setIsOpen] = useState(false)
+  const [trigger, panel] = [useRef<HTMLButtonElement>(null), useRef<HTMLDivElement>(null)]
+  useFloating(panel, trigger, { isOpen, side: 'bottom' })
   const isSet = from !== undefined || to !== undefined
   return (
     <span className="inline-flex">
-      <Popover.Root>
-        <Popover.Trigger asChild>
-          <button type="button" className={chipClass(isSet, 'start')}>
-            <CalendarDays aria-hidden className="size-4" />
-            {isSet ? inWords(from, to) : 'Any day'}
-          </button>
-        </Popover.Trigger>
-        <Popover.Portal>
-          <Popover.Content
-            align="start"
-            sideOffset={6}
-            collisionPadding={12}
-            className="z-40 flex w-72 animate-appear flex-col gap-4 rounded-card border border-line bg-raised p-4 shadow-float"
-          >
-            <Field label="From">
-              <TextInput
-                type="date"
-                max={to}
-                value={from ?? ''}
-                onChange={(event) => onChange(event.target.value || undefined, to)}
-              />
-            </Field>
-            <Field label="To">
-              <TextInput
-                type="date"
-                min={from}
-                value={to ?? ''}
-                onChange={(event) => onChange(from, event.target.value || undefined)}
-              />
-            </Field>
-            <div className="flex flex-wrap gap-2">
-              {[7, 30, 90].map((days) => (
-                <Button key={days} shape="secondary" onClick={() => onChange(daysAgo(days - 1), daysAgo(0))}>
-                  {days} days
-                </Button>
-              ))}
-            </div>
-          </Popover.Content>
-        </Popover.Portal>
-      </Popover.Root>
+      <button
+        ref={trigger}
+        type="button"
+        popoverTarget={id}
+        aria-expanded={isOpen}
+        className={chipClass(isSet, 'start')}
+      >
+        <CalendarDays aria-hidden className="size-4" />
+        {isSet ? inWords(from, to) : 'Any day'}
+      </button>
+      <div
+        ref={panel}
+        id={id}
+        popover="auto"
+        onBeforeToggle={(event) => setIsOpen(event.newState === 'open')}
+        className="fixed inset-auto m-0 w-72 animate-appear rounded-card border border-line bg-raised p-4 text-text shadow-float"
+      >
+        <div className="flex flex-col gap-4">
+          <Field label="From">
+            <TextInput
+              type="date"
+              max={to}
+              value={from ?? ''}
+              onChange={(event) => onChange(event.target.value || undefined, to)}
+            />
+          </Field>
+          <Field label="To">
+            <TextInput
+              type="date"
+              min={from}
+              value={to ?? ''}
+              onChange={(event) => onChange(from, event.target.value || undefined)}
+            />
+          </Field>
+          <div className="flex flex-wrap gap-2">
+            {[7, 30, 90].map((days) => (
+              <Button key={days} shape="secondary" onClick={() => onChange(daysAgo(days - 1), daysAgo(0))}>
+                {days} days
+              </Button>
+            ))}
+          </div>
+        </div>
+      </div>
       {isSet && (
         <button
           type="button"

@@ -1,37 +1,103 @@
 import { Check } from 'lucide-react'
-import { DropdownMenu } from 'radix-ui'
-import type { ReactNode } from 'react'
+import {
+  cloneElement,
+  type ComponentProps,
+  createContext,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+  useContext,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import { flushSync } from 'react-dom'
+import { useFloating } from './floating.ts'
 
-/** Not modal: the modal kind locks scrolling with a style element, which the page's policy forbids. */
+const CloseContext = createContext<() => void>(() => undefined)
+
+/**
+ * The browser's own popover: it closes on Escape and on a click elsewhere, stands above everything, and gives focus back.
+ * What it does not know are the keys of a menu.
+ */
 export function Menu({
   trigger,
   side = 'bottom',
   onClosed,
   children,
 }: {
-  trigger: ReactNode
+  trigger: ReactElement<ComponentProps<'button'>>
   side?: 'top' | 'bottom'
-  /** Focus goes back to the trigger, unless this prevents it and gives it elsewhere. */
-  onClosed?: (event: Event) => void
+  /** Focus has gone back to the trigger; this may give it elsewhere. */
+  onClosed?: () => void
   children: ReactNode
 }) {
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const [isOpen, setIsOpen] = useState(false)
+  useFloating(list, button, { isOpen, side })
+  const items = () => [...(list.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])]
+
+  function onKey(event: KeyboardEvent) {
+    const all = items()
+    const place = all.findIndex((item) => item === document.activeElement)
+    const next = nextItem(event.key, all, place)
+    if (event.key === 'Tab') list.current?.hidePopover()
+    if (!next) return
+    event.preventDefault()
+    next.focus()
+  }
+
   return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          side={side}
-          align="start"
-          sideOffset={6}
-          collisionPadding={12}
-          {...(onClosed ? { onCloseAutoFocus: onClosed } : {})}
-          className="z-40 max-h-(--radix-dropdown-menu-content-available-height) w-60 animate-appear overflow-y-auto rounded-card border border-line bg-raised p-1.5 shadow-float"
-        >
-          {children}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+    <>
+      {cloneElement(trigger, {
+        id: `${id}-trigger`,
+        ref: button,
+        popoverTarget: id,
+        'aria-haspopup': 'menu',
+        'aria-expanded': isOpen,
+        ...{ 'data-state': isOpen ? 'open' : 'closed' },
+        onKeyDown: (event) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+          event.preventDefault()
+          list.current?.showPopover()
+        },
+      })}
+      <div
+        ref={list}
+        id={id}
+        popover="auto"
+        role="menu"
+        tabIndex={-1}
+        aria-labelledby={`${id}-trigger`}
+        onBeforeToggle={(event) => {
+          const isOpening = event.newState === 'open'
+          flushSync(() => setIsOpen(isOpening))
+        }}
+        onToggle={(event) => {
+          if (event.newState === 'open') (items()[0] ?? list.current)?.focus({ preventScroll: true })
+          else onClosed?.()
+        }}
+        onKeyDown={onKey}
+        className="fixed inset-auto m-0 w-60 animate-appear overflow-y-auto rounded-card border border-line bg-raised p-1.5 text-text shadow-float outline-none"
+      >
+        {isOpen && <CloseContext value={() => list.current?.hidePopover()}>{children}</CloseContext>}
+      </div>
+    </>
   )
+}
+
+/** Arrows go round; a letter leads to the next item that begins with it. */
+function nextItem(key: string, items: readonly HTMLElement[], place: number): HTMLElement | undefined {
+  const count = items.length
+  if (key === 'ArrowDown') return items[(place + 1) % count]
+  if (key === 'ArrowUp') return items[(Math.max(0, place) - 1 + count) % count]
+  if (key === 'Home') return items[0]
+  if (key === 'End') return items.at(-1)
+  if (key.length !== 1 || key === ' ') return undefined
+  const turned = [...items.slice(place + 1), ...items.slice(0, place + 1)]
+  return turned.find(({ textContent }) => textContent?.trim().toLowerCase().startsWith(key.toLowerCase()))
 }
 
 export function MenuItem({
@@ -46,18 +112,25 @@ export function MenuItem({
   isDangerous?: boolean
   children: ReactNode
 }) {
+  const close = useContext(CloseContext)
   return (
-    <DropdownMenu.Item
-      onSelect={onSelect}
-      {...(isChosen === undefined ? {} : { role: 'menuitemradio', 'aria-checked': isChosen })}
-      className={`flex h-9 pointer-coarse:h-11 cursor-pointer items-center gap-2.5 rounded-control px-2.5 outline-none select-none data-highlighted:bg-sunken [&_svg]:size-4 [&_svg]:shrink-0 ${isDangerous ? 'text-danger' : '[&_svg]:text-soft'}`}
+    <button
+      type="button"
+      tabIndex={-1}
+      {...(isChosen === undefined ? { role: 'menuitem' } : { role: 'menuitemradio', 'aria-checked': isChosen })}
+      onPointerMove={(event) => event.currentTarget.focus({ preventScroll: true })}
+      onClick={() => {
+        close()
+        onSelect()
+      }}
+      className={`flex h-9 w-full cursor-pointer items-center gap-2.5 rounded-control px-2.5 text-left outline-none select-none focus:bg-sunken pointer-coarse:h-11 [&_svg]:size-4 [&_svg]:shrink-0 ${isDangerous ? 'text-danger' : '[&_svg]:text-soft'}`}
     >
       {children}
       {isChosen && <Check aria-hidden className="ml-auto" />}
-    </DropdownMenu.Item>
+    </button>
   )
 }
 
 export function MenuHead({ children }: { children: ReactNode }) {
-  return <DropdownMenu.Label className="px-2.5 py-1.5 text-xs font-medium text-soft">{children}</DropdownMenu.Label>
+  return <div className="px-2.5 py-1.5 text-xs font-medium text-soft">{children}</div>
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { getAnalytics } from '@keystall/contract/endpoints/analytics'
+import { getAnalytics, getAnalyticsDays, getAttention } from '@keystall/contract/endpoints/analytics'
 import { createOrder, refundOrder } from '@keystall/contract/endpoints/orders'
-import { openTicket } from '@keystall/contract/endpoints/tickets'
+import { openTicket, replyToTicket } from '@keystall/contract/endpoints/tickets'
 import { sql } from 'kysely'
 import { describe, test } from 'vitest'
 import { newId } from '#platform/db/ids'
@@ -228,5 +228,69 @@ describe('the counters', () => {
     const { data } = await analyticsOf(seller)
     assert.deepEqual([data.revenue, data.popularProducts[0]?.cost], [5, 5])
     assert.deepEqual(await rebuildRollups(db, seller.storeId), agreed)
+  })
+})
+
+describe('GET /stores/{storeId}/analytics/{timeStr}/days', () => {
+  test('every day stands beside the one as long before, zeros included', async () => {
+    const seller = await aShop(server)
+    const product = await aProduct(seller, { items: 5, cost: 12 })
+    const [today, before] = [await anOrder(seller, product), await anOrder(seller, product)]
+    for (const order of [today, before]) await pay(server, order)
+    // Six days ago lies before the span of three days and the one it is compared with begins there.
+    await sql`
+      update orders set paid_at = paid_at - interval '6 days' where store_id = ${seller.storeId} and id = ${before.id}
+    `.execute(server.platform.db)
+    await rebuildRollups(server.platform.db, seller.storeId)
+    await visited(seller, 0, 3)
+    await visited(seller, 5, 2)
+
+    const { data } = await seller.call(getAnalyticsDays, { path: { timeStr: '3d' } })
+    const shown = (days: typeof data.days) => days.map(({ revenue, orders, visits }) => [revenue, orders, visits])
+    assert.equal(data.currency, 'USD')
+    assert.deepEqual(shown(data.days), [
+      [0, 0, 0],
+      [0, 0, 0],
+      [0, 0, 0],
+      [12, 1, 3],
+    ])
+    assert.deepEqual(shown(data.daysBefore), [
+      [0, 0, 0],
+      [12, 1, 0],
+      [0, 0, 2],
+      [0, 0, 0],
+    ])
+    const dates = [...data.daysBefore, ...data.days].map(({ date }) => Date.parse(date))
+    assert.ok(dates.every((date, index) => index === 0 || date - (dates[index - 1] ?? 0) === 86_400_000))
+    assert.equal((await seller.call(getAnalyticsDays, { path: { timeStr: 'soon' } })).status, 400)
+  })
+})
+
+describe('GET /stores/{storeId}/analytics/attention', () => {
+  test('counts what waits for the seller, and is 0 for what a key may not see', async () => {
+    const seller = await aShop(server)
+    const rest = { undeliverableOrders: 0, waitingOrders: 0, disputedOrders: 0, failingWebhooks: 0 }
+    const quiet = { ...rest, openTickets: 0, emptyProducts: 0 }
+    const product = await aProduct(seller, { items: 2 })
+    assert.deepEqual((await seller.call(getAttention)).data, quiet)
+
+    const [first, second] = [await anOrder(seller, product), await anOrder(seller, product)]
+    for (const order of [first, second]) await pay(server, order)
+    const body = { subject: 'Hello', message: 'Hello' }
+    const ticket = await call(server, openTicket, { path: { orderId: first.id }, body }, { orderKey: first.key })
+    await sql`
+      update orders set status = case id when ${first.id} then 'Undeliverable' else 'Disputed' end
+      where store_id = ${seller.storeId}
+    `.execute(server.platform.db)
+    await aProduct(seller, { visibility: 2 })
+    const waiting = { ...rest, undeliverableOrders: 1, disputedOrders: 1, openTickets: 1, emptyProducts: 1 }
+    assert.deepEqual((await seller.call(getAttention)).data, waiting)
+
+    const apiKey = await aKey(server, seller.user, { scopes: ['ViewStores'] })
+    const little = await call(server, getAttention, { path: { storeId: seller.storeId } }, { apiKey })
+    assert.deepEqual(little.data, quiet)
+
+    await seller.call(replyToTicket, { path: { ticketId: ticket.data.id }, body: { message: 'Here I am' } })
+    assert.equal((await seller.call(getAttention)).data.openTickets, 0)
   })
 })

@@ -16,6 +16,7 @@ import {
   markProductDeleted,
   markReleased,
   type ProductColumns,
+  unmarkProductDeleted,
   updateFee,
   updateProduct,
 } from './queries.ts'
@@ -101,6 +102,13 @@ export async function deleteProduct(tx: Tx, product: ProductRow): Promise<void> 
   const deleted = await markProductDeleted(tx, product)
   if (!deleted) throw notFound('product')
   await raiseRevisionWithout(tx, product)
+}
+
+/** As it was: until then only its mark was set. One that is there stays as it is. */
+export async function restoreProduct(tx: Tx, store: StoreRow, productId: string): Promise<void> {
+  const restored = await unmarkProductDeleted(tx, store, productId)
+  if (!restored) throw notFound('product')
+  await raiseRevision(tx, restored)
 }
 
 /** The copy has no items and no file, and is private until its seller has looked at it. */

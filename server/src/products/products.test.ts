@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { appendItems } from '@keystall/contract/endpoints/items'
 import * as contract from '@keystall/contract/endpoints/products'
 import { paymentMethodIds } from '@keystall/contract/payment-methods'
 import { describe, test } from 'vitest'
@@ -414,6 +415,33 @@ describe('DELETE /stores/{storeId}/products/{productId}', () => {
       [kept.id],
     )
     assert.equal((await seller.call(contract.listProducts, { path: { page: 1 } })).reply.data.length, 1)
+  })
+})
+
+describe('POST /stores/{storeId}/products/restore', () => {
+  test('a deleted product is back as it was, with its items; one that is there stays', async () => {
+    const seller = await aSeller(server)
+    const product = await aProduct(seller, { name: 'Back again', cost: 7 })
+    const path = { productId: product.id }
+    await seller.call(appendItems, { path, body: { items: ['A', 'B'] } })
+    const before = (await seller.call(contract.getProduct, { path })).data
+    await seller.call(contract.deleteProduct, { path })
+    const restored = await seller.call(contract.restoreProduct, { body: path })
+    assert.equal(restored.status, 200)
+    assert.deepEqual(restored.data, before)
+    assert.deepEqual((await call(server, contract.viewProduct, { path })).status, 200)
+    assert.deepEqual((await seller.call(contract.restoreProduct, { body: path })).data, before)
+  })
+
+  test("what never was, or is another's, is not found", async () => {
+    const [seller, other] = [await aSeller(server), await aSeller(server)]
+    const theirs = await aProduct(other)
+    await other.call(contract.deleteProduct, { path: { productId: theirs.id } })
+    for (const productId of [theirs.id, '01890000-0000-7000-8000-000000000000']) {
+      assert.equal((await seller.call(contract.restoreProduct, { body: { productId } })).status, 404)
+    }
+    assert.equal((await seller.call(contract.restoreProduct, { body: { productId: 'x' } })).status, 400)
+    assert.equal((await other.call(contract.getProduct, { path: { productId: theirs.id } })).status, 404)
   })
 })
 

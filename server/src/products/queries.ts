@@ -130,6 +130,16 @@ export function markProductDeleted(tx: Tx, product: ProductRow): Promise<Product
   return updateProduct(tx, product, { deletedAt: sql<Date>`now()` })
 }
 
+export function unmarkProductDeleted(tx: Tx, store: StoreRow, id: string): Promise<ProductRow | undefined> {
+  return tx
+    .updateTable('products')
+    .set({ deletedAt: null })
+    .where('storeId', '=', store.id)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+}
+
 export async function countMatches(db: Db, store: StoreRow, words: readonly string[]): Promise<number> {
   const { count } = await matching(db, store, words)
     .select((eb) => eb.fn.countAll<number>().as('count'))

@@ -11,7 +11,15 @@ import { findPublicProduct, selectProductReferences } from '#views/product-refer
 import { fileUploadRoutes } from './file-upload-routes.ts'
 import { itemRoutes } from './item-routes.ts'
 import { uploadRoutes } from './upload-routes.ts'
-import { changeProduct, createProduct, deleteProduct, duplicateProduct, pinProduct, setProductFee } from './product.ts'
+import {
+  changeProduct,
+  createProduct,
+  deleteProduct,
+  duplicateProduct,
+  pinProduct,
+  restoreProduct,
+  setProductFee,
+} from './product.ts'
 import { countMatches, selectMatches } from './queries.ts'
 
 export const productRoutes: Implementation[] = [
@@ -60,6 +68,11 @@ export const productRoutes: Implementation[] = [
   implement(contract.deleteProduct, async ({ db, product }) => {
     await transact(db, (tx) => deleteProduct(tx, product))
     return ok(null, 'The product was deleted')
+  }),
+
+  implement(contract.restoreProduct, async ({ db, store, body }) => {
+    await transact(db, (tx) => restoreProduct(tx, store, body.productId))
+    return ok(await loadShown(db, store, body.productId), 'The product is back')
   }),
 
   implement(contract.duplicateProduct, ({ store, product, once }) =>

@@ -394,3 +394,30 @@ describe('PUT /staff/flagged-reviews/{flagId}', () => {
     assert.deepEqual(empty.refused?.fields, { approved: 'is required' })
   })
 })
+
+describe('GET /stores/{storeId}/seller-reviews/{page}', () => {
+  test('lists with filters, average and flags; a removed review stands among the flagged alone', async () => {
+    const { seller, product, review: awful, flag, cookie } = await aFlag()
+    const { review: middling } = await aReview({ seller, product, rating: 3 })
+    await seller.call(contract.replyToReview, { path: { reviewId: middling.id }, body: { reply: 'Thanks' } })
+    const ask = async (query: Record<string, unknown> = {}, page = 1) => {
+      const { reply } = await seller.call(contract.listReviewsForSeller, { path: { page }, query })
+      return { ...reply, ratings: reply.data.map(({ rating }) => rating) }
+    }
+    const all = await ask()
+    assert.deepEqual([all.ratings, all.totalReviews, all.average, all.pages], [[3, 5, 1], 3, 3, 1])
+    assert.deepEqual((await ask({ rating: 5 })).ratings, [5])
+    assert.deepEqual((await ask({ isReplied: true })).ratings, [3])
+    assert.deepEqual((await ask({ isReplied: false })).ratings, [5, 1])
+    assert.deepEqual((await ask({ count: 2 }, 2)).ratings, [1])
+    const [flagged] = (await ask({ isFlagged: true })).data
+    assert.deepEqual(
+      [flagged?.id, flagged?.flag?.reason, flagged?.flag?.approved, flagged?.isRemoved],
+      [awful.id, 'A lie', null, false],
+    )
+    await decide(cookie, flag.id, { approved: true, administratorNote: 'Yes' })
+    assert.deepEqual((await ask()).ratings, [3, 5])
+    const [removed] = (await ask({ isFlagged: true })).data
+    assert.deepEqual([removed?.id, removed?.isRemoved, removed?.flag?.approved], [awful.id, true, true])
+  })
+})
