@@ -31,10 +31,10 @@ interface Place {
 }
 
 /** Nobody leafs further: beyond it nothing is counted. */
-const reachMax = 2000
+const reachMax = 1000
 /** Among so many pages of very many, what is sold out comes last. */
 const pagesABlock = 5
-const tagsFrom = 1000
+const tagsFrom = 500
 
 /** Written as the indexes are. */
 const isPublic = sql`products.visibility = 0 and products.deleted_at is null`
