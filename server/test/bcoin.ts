@@ -1,31 +1,26 @@
 import { createRequire } from 'node:module'
 
 /** So much of bcoin as tests need; it brings no types. */
-export interface Hashed {
-  txid(): string
-}
-
-export interface Tx extends Hashed {
-  inputs: { prevout: { txid(): string; index: number }; isCoinbase(): boolean }[]
+export interface Tx {
+  inputs: { prevout: { txid(): string; index: number } }[]
   outputs: { value: number; script: { toRaw(): Buffer } }[]
-  isCoinbase(): boolean
+  txid(): string
 }
 
 export interface Entry {
   height: number
-  hash: string
-  prevBlock: string
 }
 
 export interface Block {
   txs: Tx[]
+  time: number
 }
 
 export interface Coin {
   value: number
 }
 
-export interface Mtx extends Hashed {
+export interface Mtx {
   addCoin(coin: Coin): void
   addOutput(output: { script: unknown; value: number } | { address: unknown; value: number }): void
   sign(ring: KeyRing): number
@@ -34,6 +29,12 @@ export interface Mtx extends Hashed {
 
 export interface KeyRing {
   getAddress(): unknown
+}
+
+export interface MiningJob {
+  pushTX(tx: Tx): void
+  refresh(): void
+  mineAsync(): Promise<Block>
 }
 
 export interface FullNode {
@@ -47,12 +48,13 @@ export interface FullNode {
     height: number
     add(block: Block): Promise<Entry>
     getEntry(height: number): Promise<Entry>
-    on(event: 'connect', heard: (entry: Entry, block: Block) => void): void
   }
-  miner: { mineBlock(tip: Entry, address: unknown): Promise<Block> }
+  miner: {
+    mineBlock(tip: Entry, address: unknown): Promise<Block>
+    createJob(tip: Entry, address: unknown): Promise<MiningJob>
+  }
   mempool: {
     addTX(tx: Tx): Promise<unknown>
-    getEntry(hash: string): unknown
     evictEntry(entry: unknown): void
     map: Map<string, { tx: Tx }>
   }

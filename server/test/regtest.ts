@@ -24,7 +24,8 @@ export interface Paid {
  */
 export async function aRegtest() {
   const bcoin = loadBcoin()
-  const node = new bcoin.FullNode({ network: 'regtest', memory: true, workers: false, listen: false, logLevel: 'none' })
+  const quiet = { workers: false, listen: false, logLevel: 'none', httpPort: 0 }
+  const node = new bcoin.FullNode({ network: 'regtest', memory: true, ...quiet })
   await node.ensure()
   await node.open()
   await node.connect()
@@ -55,10 +56,10 @@ export async function aRegtest() {
   }
 
   /** Sent, and waiting for a block. */
-  async function pay(address: string, amount: string | null, given: { coin?: Coin; fee?: number } = {}): Promise<Paid> {
+  async function pay(address: string, amount: number, given: { coin?: Coin; fee?: number } = {}): Promise<Paid> {
     const { coin = coins.shift(), fee = 1000 } = given
     if (!coin) throw new Error('all coins are spent')
-    const sats = Math.round(Number(amount) * 1e8)
+    const sats = Math.round(amount * 1e8)
     const tx = transaction(coin, address, sats, fee)
     await node.mempool.addTX(tx)
     return { txid: tx.txid(), tx, coin, address, sats }
@@ -71,14 +72,30 @@ export async function aRegtest() {
   }
 
   /** This node keeps what came first: what a miner with other rules does is dropping one and taking the other. */
-  function replace(paid: Paid, amount = paid.sats / 1e8, address = paid.address): Promise<Paid> {
+  function replace(paid: Paid, { address = paid.address } = {}): Promise<Paid> {
     drop(paid)
-    return pay(address, String(amount), { coin: paid.coin, fee: 5000 })
+    return pay(address, paid.sats / 1e8, { coin: paid.coin, fee: 5000 })
+  }
+
+  /** The payee moves it on, in a block. So young a chain asks no signature for such an output. */
+  async function spend({ tx }: Paid): Promise<void> {
+    const mtx = new bcoin.MTX()
+    mtx.addCoin(bcoin.Coin.fromTX(tx, 0, node.chain.height))
+    mtx.addOutput({ address: ring.getAddress(), value: 5000 })
+    const job = await node.miner.createJob(node.chain.tip, ring.getAddress())
+    job.pushTX(mtx.toTX())
+    job.refresh()
+    await node.chain.add(await job.mineAsync())
   }
 
   /** Another branch grows longer than the last so many blocks. What was in those waits again. */
   async function reorganise(depth: number): Promise<void> {
-    await mine(depth + 1, await node.chain.getEntry(node.chain.height - depth))
+    const top = node.chain.height
+    const heights = Array.from({ length: depth }, (_, index) => top - index)
+    const left = (await Promise.all(heights.map((height) => node.getBlock(height)))).flatMap(({ txs }) => txs.slice(1))
+    await mine(depth + 1, await node.chain.getEntry(top - depth))
+    // With nothing else waiting this node forgets them, until their senders tell it again.
+    for (const tx of left.reverse()) await node.mempool.addTX(tx)
   }
 
   const rpc = createServer((request, response) => {
@@ -97,7 +114,7 @@ export async function aRegtest() {
   })
   const [nodeUrl, esploraUrl] = await Promise.all([listening(rpc, 'user:pass@'), listening(esplora)])
   return {
-    ...{ nodeUrl, esploraUrl, state, node, mine, pay, drop, replace, reorganise },
+    ...{ nodeUrl, esploraUrl, state, node, mine, pay, drop, replace, spend, reorganise },
     async stop() {
       rpc.close()
       esplora.close()
@@ -156,7 +173,7 @@ async function transactionsOf(node: FullNode) {
   const waiting = [...node.mempool.map.values()].map(({ tx }) => shown(tx, { confirmed: false }))
   const inBlocks = []
   for (let height = node.chain.height; height > firstBlocks; height -= 1) {
-    const { txs, time } = Object(await node.getBlock(height))
+    const { txs, time } = await node.getBlock(height)
     const status = { confirmed: true, block_height: height, block_time: time }
     for (const tx of txs) inBlocks.push(shown(tx, status))
   }
