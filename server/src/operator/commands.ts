@@ -13,6 +13,9 @@ import { createDemo } from './demo.ts'
 import { backUp } from './backup.ts'
 import { examine } from './doctor.ts'
 import { exportStore } from './export.ts'
+import { importGoods } from './import-goods.ts'
+import { importStore } from './import-store.ts'
+import { listen, trigger } from './listen.ts'
 import { CommandMistake } from './mistake.ts'
 import { restore } from './restore.ts'
 import { mendRollups } from './rollups.ts'
@@ -104,6 +107,54 @@ const commands: Record<string, Command> = {
       return mendRollups(running, store === undefined ? undefined : String(store))
     },
   },
+  listen: {
+    usage: 'listen --store ID --forward URL [--from NUMBER] [--count N]',
+    run: (running, words) => {
+      const { store, forward, from, count } = options(words, ['store', 'forward', 'from', 'count'])
+      let isStopped = false
+      process.once('SIGINT', () => {
+        isStopped = true
+      })
+      return listen(running, {
+        storeId: need('store', store),
+        forwardUrl: need('forward', forward),
+        from: wholeNumber('from', from),
+        count: wholeNumber('count', count),
+        isStopped: () => isStopped,
+        print: (line) => console.error(line),
+      })
+    },
+  },
+  trigger: {
+    usage: 'trigger EVENT --store ID --forward URL',
+    run: (running, words) => {
+      const { values, positionals } = parse(words, { store: { type: 'string' }, forward: { type: 'string' } }, 1)
+      const storeId = need('store', values['store'])
+      return trigger(running, {
+        type: need('EVENT', positionals[0]),
+        storeId,
+        forwardUrl: need('forward', values['forward']),
+      })
+    },
+  },
+  import: {
+    usage: 'import [--dry-run] --store ID FILE.csv; import --store-file FILE --owner E',
+    run: async (running, words) => {
+      const text = { type: 'string' } as const
+      const known = { store: text, owner: text, 'store-file': text, 'dry-run': { type: 'boolean' } as const }
+      const { values, positionals } = parse(words, known, 1)
+      if (typeof values['store-file'] === 'string') {
+        const owner = await transact(running.platform.db, (tx) => loadOwner(tx, need('owner', values['owner'])))
+        return importStore(running, { file: values['store-file'], owner })
+      }
+      const isDry = values['dry-run'] === true
+      return importGoods(running, {
+        storeId: need('store', values['store']),
+        file: need('FILE', positionals[0]),
+        isDry,
+      })
+    },
+  },
   export: {
     usage: 'export --store ID FILE',
     run: (running, words) => {
@@ -163,6 +214,12 @@ function need(name: string, value: unknown): string {
     throw new CommandMistake(name === name.toUpperCase() ? `${name} is missing` : `--${name} is missing`)
   }
   return value
+}
+
+function wholeNumber(name: string, value: unknown): number | undefined {
+  if (value === undefined) return undefined
+  if (!/^[1-9]\d*$/.test(String(value))) throw new CommandMistake(`--${name} takes a whole number from 1`)
+  return Number(value)
 }
 
 async function loadOwner(tx: Tx, emailAddress: string): Promise<UserRow> {

@@ -45,17 +45,17 @@ async function refuseInhabited(tx: Tx): Promise<void> {
   await sql`truncate ${sql.join(tables)}`.execute(tx)
 }
 
-async function refuseOthers(tx: Tx, platform: Platform, head: Head): Promise<void> {
+export async function refuseOthers(tx: Tx, platform: Platform, head: Head): Promise<void> {
   const own = await headOf(tx, platform)
   if (own.migrations.join() !== head.migrations.join()) {
-    throw new CommandMistake('The backup was made by another version: restore with that version, then upgrade')
+    throw new CommandMistake('The file was made by another version: restore with that version, then upgrade')
   }
   if (own.keyPrint !== head.keyPrint) {
-    throw new CommandMistake('The backup was made with another secret key: set SECRET_KEY, or copy secret.key, first')
+    throw new CommandMistake('The file was made with another secret key: set SECRET_KEY, or copy secret.key, first')
   }
 }
 
-async function insertRows(tx: Tx, table: string, rows: unknown[]): Promise<void> {
+export async function insertRows(tx: Tx, table: string, rows: unknown[]): Promise<void> {
   await sql`
     insert into ${sql.table(table)}
     select * from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb)
@@ -63,7 +63,7 @@ async function insertRows(tx: Tx, table: string, rows: unknown[]): Promise<void>
 }
 
 /** Blobs come in slices, one after the other. */
-function blobWriter(storage: Storage) {
+export function blobWriter(storage: Storage) {
   let count = 0
   let open: { key: string; input: PassThrough; done: Promise<unknown> } | undefined
   return {
