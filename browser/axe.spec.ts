@@ -23,6 +23,9 @@ async function expectAllAccessible(page: Page, visits: readonly Visit[]): Promis
     await test.step(each.join(' '), async () => {
       await visit(page, each)
       await expectAccessible(page)
+      await page.setViewportSize({ width: 390, height: 844 })
+      expect.soft(await page.evaluate('document.documentElement.scrollWidth'), each[0]).toBe(390)
+      await page.setViewportSize({ width: 1280, height: 800 })
     })
   }
 }

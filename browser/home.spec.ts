@@ -34,10 +34,6 @@ test('home shows figures with their change, and what needs the seller', async ({
   await expect(page).toHaveURL(/days=7/)
   await expect(page.getByRole('table', { name: 'Orders, day by day' }).getByRole('row')).toHaveCount(9)
   await expectAccessible(page)
-
-  await page.goto(`${shop.at}/analytics?days=90`)
-  await expect(page.getByRole('heading', { name: 'In proportion' })).toBeVisible()
-  await expectAccessible(page)
 })
 
 test('the palette finds pages, orders and acts; keys lead to pages; being offline is told', async ({
@@ -96,6 +92,41 @@ test('a member with few scopes sees only what they may', async ({ page, browser,
   await elsewhere.goto(`${shop.at}/tickets`)
   await expect(elsewhere.getByRole('alert')).toContainText('You may not see this')
   await elsewhere.close()
+})
+
+test('a sale is heard and, when the dashboard is not in sight, shown by the desktop', async ({ page, keystall }) => {
+  // What the browser itself does with the two is not ours to test, and without a window it has no notifications.
+  await page.addInitScript(`
+    window.told = { notes: 0, notifications: [] }
+    const make = AudioContext.prototype.createOscillator
+    AudioContext.prototype.createOscillator = function () { told.notes += 1; return make.call(this) }
+    Notification = class extends EventTarget {
+      static permission = 'granted'
+      static requestPermission = async () => 'granted'
+      constructor(words) { super(); told.notifications.push(words) }
+    }
+  `)
+  const told = () => page.evaluate<{ notes: number; notifications: string[] }>('told')
+  const shop = await openShop(page, keystall)
+  const listening = page.waitForResponse(/\/events\/live/)
+  await page.goto(`${keystall.dashUrl}/account`)
+  await listening
+  await shop.buy('anna@example.com')
+  await expect(page.getByText('New order: $12.50')).toBeVisible()
+  expect(await told()).toEqual({ notes: 0, notifications: [] })
+
+  await page.getByRole('checkbox', { name: 'Play a sound' }).check()
+  await page.getByRole('checkbox', { name: 'Show a desktop notification' }).click()
+  await expect(page.getByRole('checkbox', { name: 'Show a desktop notification' })).toBeChecked()
+  await expect.poll(told).toEqual({ notes: 2, notifications: [] })
+  await shop.buy('bert@example.com')
+  await expect.poll(told).toEqual({ notes: 4, notifications: [] })
+
+  await page.evaluate(`Object.defineProperty(document, 'hidden', { get: () => true })`)
+  await shop.buy('cleo@example.com')
+  await expect.poll(told).toEqual({ notes: 6, notifications: ['New order: $12.50'] })
+  await page.reload()
+  await expect(page.getByRole('checkbox', { name: 'Play a sound' })).toBeChecked()
 })
 
 test('on a phone the bar leads everywhere, and long lists are cards', async ({ browser, page, keystall }) => {

@@ -2,7 +2,6 @@ import { ProfileForm } from '@keystall/contract/endpoints/account'
 import type { Account } from '@keystall/contract/shapes/account'
 import { Section } from '../ui/Card.tsx'
 import { Checkbox } from '../ui/Checkbox.tsx'
-import { CopyButton } from '../ui/CopyButton.tsx'
 import { Field } from '../ui/Field.tsx'
 import { FormFailure, limits, useForm } from '../ui/form.tsx'
 import { SaveBar } from '../ui/SaveBar.tsx'
@@ -39,12 +38,6 @@ export function ProfileSection({ account }: { account: Account }) {
           checked={form.values.allowMarketplace}
           onChange={(event) => form.set('allowMarketplace', event.target.checked)}
         />
-        <Field label="Referral link" help="Sellers who sign up by it are counted as yours.">
-          <div className="flex gap-2">
-            <TextInput readOnly value={account.referralLink} className="min-w-0 font-mono text-sm" />
-            <CopyButton text={account.referralLink} label="Copy" />
-          </div>
-        </Field>
         <SaveBar isDirty={form.isDirty} isBusy={form.isBusy} onRevert={() => form.revert()} />
       </form>
     </Section>

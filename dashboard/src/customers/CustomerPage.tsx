@@ -5,8 +5,8 @@ import { Link, useParams } from '@tanstack/react-router'
 import { Ban, Eraser } from 'lucide-react'
 import { useState } from 'react'
 import { CreditPanel } from '../credit/CreditPanel.tsx'
+import { OrderTable } from '../orders/OrderTable.tsx'
 import { newestOrdersQuery } from '../orders/orders.ts'
-import { OrderState } from '../orders/order-status.tsx'
 import { useCurrentStore } from '../stores/current-store.ts'
 import { useMay } from '../stores/rights.ts'
 import { CustomerSubscriptions } from '../subscriptions/CustomerSubscriptions.tsx'
@@ -23,7 +23,6 @@ import { RelativeTime } from '../ui/RelativeTime.tsx'
 import { SaveBar } from '../ui/SaveBar.tsx'
 import { SkeletonForm, SkeletonRows } from '../ui/Skeleton.tsx'
 import { Status } from '../ui/Status.tsx'
-import { rowLink, Table } from '../ui/Table.tsx'
 import { TextArea } from '../ui/TextInput.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { BlockDialog } from './BlockDialog.tsx'
@@ -141,40 +140,7 @@ function Orders({ customer }: { customer: CustomerProfile }) {
       ) : orders.data.data.length === 0 ? (
         <EmptyState icon={Ban} title="No orders" words="Whatever this customer ordered is no longer kept." />
       ) : (
-        <Table
-          caption="Orders of this customer"
-          rows={orders.data.data}
-          rowKey={(order) => order.id}
-          columns={[
-            {
-              head: 'Products',
-              isName: true,
-              fluid: 'sm:w-full',
-              render: (order) => (
-                <Link
-                  to="/stores/$storeId/orders/$orderId"
-                  params={{ storeId: store.id, orderId: order.id }}
-                  className={rowLink}
-                >
-                  {order.productNames.join(', ')}
-                </Link>
-              ),
-            },
-            { head: 'Status', onCard: 'bottomStart', render: (order) => <OrderState status={order.status} /> },
-            {
-              head: 'Total',
-              align: 'end',
-              onCard: 'topEnd',
-              render: (order) => formatMoney(order.cost, order.currency),
-            },
-            {
-              head: 'Placed',
-              align: 'end',
-              onCard: 'bottomEnd',
-              render: (order) => <RelativeTime at={order.dateCreated} />,
-            },
-          ]}
-        />
+        <OrderTable caption="Orders of this customer" orders={orders.data.data} calledBy="products" />
       )}
     </Panel>
   )

@@ -15,8 +15,10 @@ export function announce(storeId: string, event: StoreEvent, go: (path: string) 
   if (!news) return
   toast(news.words, { label: 'Open', onAct: () => go(news.path) })
   const { hasSound, hasNotifications } = livePreferences()
-  if (hasSound) void inOneTab(ring)
-  if (hasNotifications && document.hidden) void inOneTab(() => notify(news, go))
+  void inOneTab(news, () => {
+    if (hasSound) ring()
+    if (hasNotifications && document.hidden) notify(news, go)
+  })
 }
 
 function newsOf(storeId: string, { type, data }: StoreEvent): News | undefined {
@@ -45,9 +47,9 @@ function notify({ words, path }: News, go: (path: string) => void) {
 }
 
 /** Several tabs hear of it at the same moment; one of them speaks. */
-async function inOneTab(act: () => void) {
+async function inOneTab({ path }: News, act: () => void) {
   if (!('locks' in navigator)) return act()
-  await navigator.locks.request('announcing', { ifAvailable: true }, async (lock) => {
+  await navigator.locks.request(`announcing ${path}`, { ifAvailable: true }, async (lock) => {
     if (!lock) return
     act()
     await new Promise((resolve) => setTimeout(resolve, 1500))

@@ -2,7 +2,7 @@ import { ProductGroupForm } from '@keystall/contract/endpoints/product-groups'
 import type { ProductGroup } from '@keystall/contract/shapes/product-group'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { Trash2 } from 'lucide-react'
+import { SearchX, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { failureOf } from '../api.ts'
 import { useCurrentStore } from '../stores/current-store.ts'
@@ -10,6 +10,7 @@ import { useMay } from '../stores/rights.ts'
 import { Button } from '../ui/Button.tsx'
 import { Section } from '../ui/Card.tsx'
 import { ConfirmDialog } from '../ui/Dialog.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { Field } from '../ui/Field.tsx'
 import { FormFailure, limits, useForm } from '../ui/form.tsx'
@@ -47,7 +48,7 @@ export function ProductGroupPage() {
       ) : groups.isError ? (
         <ErrorState error={groups.error} onRetry={() => void groups.refetch()} />
       ) : group === undefined ? (
-        <p className="text-soft">The store has no such group. It may have been deleted meanwhile.</p>
+        <EmptyState icon={SearchX} title="No such group" words="It may have been deleted meanwhile." />
       ) : (
         <div className="flex flex-col gap-10">
           <NameSection key={group.id} storeId={store.id} group={group} />

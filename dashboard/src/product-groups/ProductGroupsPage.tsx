@@ -1,19 +1,16 @@
 import type { ProductGroup } from '@keystall/contract/shapes/product-group'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Boxes, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { failureOf } from '../api.ts'
 import { CatalogueTabs } from '../products/CatalogueTabs.tsx'
 import { useCurrentStore } from '../stores/current-store.ts'
 import { useMay } from '../stores/rights.ts'
 import { Button } from '../ui/Button.tsx'
-import { Card } from '../ui/Card.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
-import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
-import { Handle, useReorder } from '../ui/Reorder.tsx'
+import { ReorderCard } from '../ui/ReorderCard.tsx'
 import { SkeletonRows } from '../ui/Skeleton.tsx'
 import { NewGroupDialog } from './NewGroupDialog.tsx'
 import { arrangeGroups, groupsQuery } from './product-groups.ts'
@@ -56,41 +53,28 @@ export function ProductGroupsPage() {
 
 function GroupList({ storeId, groups }: { storeId: string; groups: readonly ProductGroup[] }) {
   const mayArrange = useMay('UpdateStores') && groups.length > 1
-  const { mutate, error } = useMutation({
-    mutationFn: (arranged: readonly ProductGroup[]) => arrangeGroups(storeId, arranged),
-  })
-  const { shown, listRef, gripOf, said } = useReorder({
-    rows: groups,
-    keyOf: ({ id }) => id,
-    nameOf: ({ name }) => name,
-    onArrange: mutate,
-  })
   return (
-    <div className="flex flex-col gap-3">
-      {error && <Notice kind="danger">{failureOf(error).message}</Notice>}
-      <Card>
-        <ul ref={listRef} aria-label="Groups">
-          {shown.map((group) => (
-            <li
-              key={group.id}
-              className={`relative flex min-h-12 items-center gap-3 border-line py-1 pr-4 not-last:border-b hover:bg-sunken/50 ${mayArrange ? 'pl-1.5' : 'pl-4'}`}
-            >
-              {mayArrange && <Handle grip={gripOf(group)} className="z-10" />}
-              <Link
-                to="/stores/$storeId/product-groups/$groupId"
-                params={{ storeId, groupId: group.id }}
-                className="min-w-0 flex-1 truncate rounded-control font-medium after:absolute after:inset-0"
-              >
-                {group.name}
-              </Link>
-              <span className="text-sm text-soft tabular-nums">
-                {group.products.length === 1 ? '1 product' : `${group.products.length.toLocaleString()} products`}
-              </span>
-            </li>
-          ))}
-        </ul>
-      </Card>
-      <output className="sr-only">{said}</output>
-    </div>
+    <ReorderCard
+      label="Groups"
+      rows={groups}
+      mayArrange={mayArrange}
+      arrange={(arranged) => arrangeGroups(storeId, arranged)}
+      rowClass="min-h-12 py-1 pr-4"
+    >
+      {(group) => (
+        <>
+          <Link
+            to="/stores/$storeId/product-groups/$groupId"
+            params={{ storeId, groupId: group.id }}
+            className="min-w-0 flex-1 truncate rounded-control font-medium after:absolute after:inset-0"
+          >
+            {group.name}
+          </Link>
+          <span className="text-sm text-soft tabular-nums">
+            {group.products.length === 1 ? '1 product' : `${group.products.length.toLocaleString()} products`}
+          </span>
+        </>
+      )}
+    </ReorderCard>
   )
 }

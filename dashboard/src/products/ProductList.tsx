@@ -1,12 +1,8 @@
 import type { ProductReference } from '@keystall/contract/shapes/product-reference'
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { failureOf } from '../api.ts'
 import { useMay } from '../stores/rights.ts'
-import { Card } from '../ui/Card.tsx'
 import { formatMoney } from '../ui/money.ts'
-import { Notice } from '../ui/Notice.tsx'
-import { type Grip, Handle, useReorder } from '../ui/Reorder.tsx'
+import { ReorderCard } from '../ui/ReorderCard.tsx'
 import { ProductMenu } from './ProductMenu.tsx'
 import { arrangeProducts } from './products.ts'
 import { Stock } from './Stock.tsx'
@@ -26,54 +22,32 @@ export function ProductList({
   onDelete: (product: ProductReference) => void
 }) {
   const mayArrange = useMay('UpdateStores') && !isNarrowed && products.length > 1
-  const { mutate, error } = useMutation({
-    mutationFn: (arranged: readonly ProductReference[]) => arrangeProducts(storeId, arranged),
-  })
-  const { shown, listRef, gripOf, said } = useReorder({
-    rows: products,
-    keyOf: ({ id }) => id,
-    nameOf: ({ name }) => name,
-    onArrange: mutate,
-  })
   return (
-    <div className="flex flex-col gap-3">
-      {error && <Notice kind="danger">{failureOf(error).message}</Notice>}
-      <Card>
-        <ul ref={listRef} aria-label="Products">
-          {shown.map((product) => (
-            <ProductRow
-              key={product.id}
-              product={product}
-              storeId={storeId}
-              grip={mayArrange ? gripOf(product) : undefined}
-              onDelete={() => onDelete(product)}
-            />
-          ))}
-        </ul>
-      </Card>
-      <output className="sr-only">{said}</output>
-    </div>
+    <ReorderCard
+      label="Products"
+      rows={products}
+      mayArrange={mayArrange}
+      arrange={(arranged) => arrangeProducts(storeId, arranged)}
+      rowClass="min-h-14 py-2 pr-2 [contain-intrinsic-size:auto_57px] [content-visibility:auto]"
+    >
+      {(product) => <ProductRow product={product} storeId={storeId} onDelete={() => onDelete(product)} />}
+    </ReorderCard>
   )
 }
 
 function ProductRow({
   product,
   storeId,
-  grip,
   onDelete,
 }: {
   product: ProductReference
   storeId: string
-  grip: Grip | undefined
   onDelete: () => void
 }) {
   return (
-    <li
-      className={`relative flex min-h-14 items-center gap-3 border-line py-2 pr-2 [contain-intrinsic-size:auto_57px] [content-visibility:auto] not-last:border-b hover:bg-sunken/50 ${grip ? 'pl-1.5' : 'pl-4'} ${grip?.isHeld ? 'z-10 rounded-control bg-raised shadow-float' : ''}`}
-    >
-      {grip && <Handle grip={grip} className="z-10" />}
+    <>
       <Thumbnail name={product.imageNames[0]} />
-      <span className="flex min-w-0 flex-1 flex-col gap-x-6 gap-y-0.5 sm:flex-row sm:items-center">
+      <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-0.5 sm:flex sm:items-center sm:gap-x-6">
         <Link
           to="/stores/$storeId/products/$productId"
           params={{ storeId, productId: product.id }}
@@ -81,7 +55,7 @@ function ProductRow({
         >
           {product.name}
         </Link>
-        <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1 sm:contents">
+        <span className="row-start-2 flex flex-wrap items-center gap-x-2.5 gap-y-1 sm:contents">
           <span className="sm:w-24">
             <Visibility visibility={product.visibility} />
           </span>
@@ -91,14 +65,14 @@ function ProductRow({
           <span className="text-sm text-soft tabular-nums max-sm:hidden sm:w-20 sm:text-right">
             {product.amountSold.toLocaleString()} sold
           </span>
-          <span className="font-medium tabular-nums max-sm:ml-auto sm:w-28 sm:text-right">
-            {formatMoney(product.cost, product.store.preferredCurrency)}
-          </span>
+        </span>
+        <span className="font-medium tabular-nums max-sm:col-start-2 max-sm:row-start-1 sm:w-28 sm:text-right">
+          {formatMoney(product.cost, product.store.preferredCurrency)}
         </span>
       </span>
       <span className="relative z-10">
         <ProductMenu storeId={storeId} product={product} onDelete={onDelete} />
       </span>
-    </li>
+    </>
   )
 }

@@ -4,6 +4,7 @@ import { Eye, EyeOff } from 'lucide-react'
 import { type RefObject, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { send } from '../api.ts'
 import { Button } from '../ui/Button.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
 
 const typingPauseMs = 350
 
@@ -46,14 +47,22 @@ function Frame({ storeId, form }: { storeId: string; form: PreviewForm }) {
   }, [html])
   return (
     <figure className="flex flex-col gap-2">
-      <div className="overflow-hidden rounded-card border border-line bg-surface">
+      <div className="relative overflow-hidden rounded-card border border-line bg-surface">
+        {html === undefined && !preview.isError && (
+          <div aria-hidden className="absolute inset-0 flex flex-col gap-4 p-4">
+            <Skeleton className="h-5 w-1/2" />
+            <Skeleton className="aspect-4/3 w-full" />
+            <Skeleton className="h-6 w-3/4" />
+            <Skeleton className="h-4 w-1/3" />
+          </div>
+        )}
         <iframe
           ref={frame}
           title="Preview of the store page"
           sandbox="allow-same-origin"
           tabIndex={-1}
           srcDoc={firstPage}
-          className={`block h-[min(720px,calc(100dvh-120px))] w-full transition-opacity ${preview.isFetching && html === undefined ? 'opacity-40' : ''}`}
+          className={`block h-[min(720px,calc(100dvh-120px))] w-full transition-opacity ${html === undefined ? 'opacity-0' : ''}`}
         />
       </div>
       <figcaption className="text-center text-xs text-soft">

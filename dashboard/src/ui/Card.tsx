@@ -21,7 +21,7 @@ export function Section({
     <section
       id={id}
       aria-labelledby={titleId}
-      className="grid scroll-mt-8 items-start gap-x-12 gap-y-4 lg:grid-cols-[240px_minmax(0,1fr)]"
+      className="grid scroll-mt-8 items-start grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-4 lg:grid-cols-[240px_minmax(0,1fr)]"
     >
       <div className="flex flex-col gap-1.5 lg:pt-1">
         <h2 id={titleId} className="text-lg">

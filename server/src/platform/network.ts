@@ -6,3 +6,8 @@ export function networkOf(ip: string): string {
   const address = ipaddr.process(ip)
   return address instanceof ipaddr.IPv6 ? address.parts.slice(0, 4).join(':') : address.toString()
 }
+
+/** As people write it: a socket of both kinds calls 192.0.2.1 `::ffff:192.0.2.1`. */
+export function plainIp(ip: string): string {
+  return ip.replace(/^::ffff:(?=\d+\.)/i, '')
+}

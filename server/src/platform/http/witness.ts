@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import { accompanied } from '#platform/db/accompanied'
 import type { Db } from '#platform/db/database'
 import { transact } from '#platform/db/transaction'
+import { plainIp } from '#platform/network'
 import type { StoreRow } from '#stores/tables'
 import type { Doorkeeper } from './access.ts'
 import type { Act, Subject } from './act.ts'
@@ -36,7 +37,7 @@ export function witness(
     isStaffs: endpoint.access === 'staff',
     caller,
     role: endpoint.access === 'staff' ? 'staff' : !own || own.ownerId === caller.userId ? 'owner' : 'member',
-    ip: request.ip,
+    ip: plainIp(request.ip),
     body,
   }
   const handle = accompanied(db, (tx, result) => {
