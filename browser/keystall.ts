@@ -16,6 +16,8 @@ export interface Keystall {
   apiUrl: string
   dashUrl: string
   storeUrl(label: string): string
+  /** Where its secret key is. */
+  dataDir: string
   /** By the operator's command. */
   keyOf(owner: string): string
   /** As the dashboard's own pages call; answers the data, and the cookies that were set. */
@@ -65,6 +67,7 @@ export const test = base.extend<object, { keystall: Keystall }>({
       await use({
         apiUrl: `http://localhost:${port}`,
         dashUrl: `http://dash.localhost:${port}`,
+        dataDir,
         storeUrl: (label) => `http://${label}.localhost:${port}`,
         keyOf: (owner) => {
           const words = ['server/dist/keystall.js', 'key', 'create', '--owner', owner, '--scopes', '*', '--json']
