@@ -32,7 +32,7 @@ export async function selectAnalytics(
     selectVisitsOf(db, store, window),
     countTickets(db, store, window),
     selectPopularProducts(db, means, store, window),
-    rights.has('ViewOrders') ? selectNewestOrders(db, store, window, newestOrdersMax) : [],
+    rights.has('ViewOrders') ? presentNewestOrders(db, means, { store, rights }, window) : [],
   ])
   const now = sum([figures.part, ...figures.days.filter(({ day }) => day > window.firstDay)])
   const before = figuresBefore(figures, window)
@@ -44,11 +44,20 @@ export async function selectAnalytics(
     ...visits,
     tickets,
     popularProducts,
-    orders: await presentOrders(db, means, { store, rights }, orders),
+    orders,
     customersChange: changeOf(now.customers, before.customers),
     revenueChange: changeOf(now.revenueMinor, before.revenueMinor),
     ordersChange: changeOf(now.orders, before.orders),
   }
+}
+
+async function presentNewestOrders(
+  db: Db,
+  means: Means,
+  seller: { store: StoreRow; rights: ReadonlySet<Scope> },
+  window: Window,
+) {
+  return presentOrders(db, means, seller, await selectNewestOrders(db, seller.store, window, newestOrdersMax))
 }
 
 interface FiguresRead {
@@ -103,13 +112,13 @@ async function selectVisitsOf(db: Db, store: StoreRow, { firstDay, today }: Wind
 }
 
 async function selectPopularProducts(db: Db, means: Means, store: StoreRow, window: Window) {
-  const earners = await selectEarners(db, store, window, popularProductsMax)
+  const [nested, earners] = await Promise.all([
+    selectPublicStore(db, means, store),
+    selectEarners(db, store, window, popularProductsMax),
+  ])
   if (earners.length === 0) return []
   const ids = earners.map(({ productId }) => productId)
-  const [nested, rows] = await Promise.all([
-    selectPublicStore(db, means, store),
-    everProductDetails(db, [store.id]).where('products.id', '=', sql<string>`any(${ids})`).execute(),
-  ])
+  const rows = await everProductDetails(db, [store.id]).where('products.id', '=', sql<string>`any(${ids})`).execute()
   const products = new Map(rows.map((row) => [row.id, toReference(row, store, briefly(nested), 'seller')]))
   return earners.flatMap(({ productId, revenueMinor }) => {
     const product = products.get(productId)
