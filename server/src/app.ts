@@ -203,7 +203,7 @@ export async function createApp(platform: Platform, options: Partial<AppOptions>
     ...webhookRoutes,
   ])
   const gate: Gate = {
-    admitKey: (apiKey, storeId, visit) => admitKey(platform, apiKey, storeId, visit),
+    admitKey: (apiKey, storeId, visit, wanted) => admitKey(platform, apiKey, storeId, visit, wanted),
     admitSession: (token, storeId, visit) => admitSession(platform, token, storeId, visit),
     admitOrder: (orderId, key) => admitOrder(db, orderId, key),
     recordAct,

@@ -2,6 +2,7 @@ import { type Scope, scopeNames } from '@keystall/contract/scopes'
 import type { Nullable } from 'kysely'
 import { rightsOf, scopesIn } from '#account/rights'
 import { touchSessionLater } from '#account/session'
+import type { Wanted } from '#platform/db/ahead'
 import { isUuid } from '#platform/db/ids'
 import { transact } from '#platform/db/transaction'
 import type { OwnStore, Visit } from '#platform/http/caller'
@@ -22,18 +23,20 @@ export async function admitKey(
   apiKey: string,
   storeId: string | undefined,
   visit: Visit,
+  wanted?: Wanted,
 ): Promise<Admission | undefined> {
   const verified = await verifyKey(platform, apiKey)
   if (!verified) return undefined
-  const found = await findKeyAdmission(platform.db, verified, storeIdOrNull(storeId))
+  const found = await findKeyAdmission(platform.db, verified, storeIdOrNull(storeId), wanted)
   if (!found) return undefined
-  const { keyScopes, keyAppId, keyStoreIds, keyAddresses, appScopes, isUseUnnoted, ...rest } = found
+  const { keyScopes, keyAppId, keyStoreIds, keyAddresses, appScopes, isUseUnnoted, shown, ...rest } = found
   if (keyAppId !== null && appScopes === null) return undefined
   if (!isAllowedFrom(visit.ip, keyAddresses)) return undefined
   if (isUseUnnoted) touchKeyLater(platform, rest.callerId)
 
   const scopes = appScopes === null ? scopesIn(keyScopes) : scopesIn(keyScopes, appScopes)
-  return admission('key', rest, { scopes, storeIds: keyStoreIds })
+  const admitted = admission('key', rest, { scopes, storeIds: keyStoreIds })
+  return wanted ? { ...admitted, shown } : admitted
 }
 
 /** A session may do whatever its user may. */

@@ -1,4 +1,5 @@
 import { type Insertable, sql, type SqlBool } from 'kysely'
+import { type Ahead, shownBy, type Wanted } from '#platform/db/ahead'
 import type { Db, Tx } from '#platform/db/database'
 import { statement } from '#platform/db/statement'
 import type { Tables } from '#platform/db/tables'
@@ -66,13 +67,27 @@ export async function countStoresOf(db: Db, userId: string, storeIds: string[]):
   return stores
 }
 
-/** A key that holds, its user, its app and the store that the path names, all as they are now, in one round trip. */
-export async function findKeyAdmission(db: Db, key: VerifiedKey, storeId: string | null) {
-  const [found] = await keyAdmission(db, { keyId: key.id, userId: key.userId, storeId })
-  return found
+interface KeyGiven {
+  keyId: string
+  userId: string
+  storeId: string | null
 }
 
-const keyAdmission = statement((db, given: { keyId: string; userId: string; storeId: string | null }) =>
+/**
+ * A key that holds, its user, its app, the store that the path names and what is wanted of it, all as they are now, in
+ * one round trip.
+ */
+export async function findKeyAdmission(db: Db, key: VerifiedKey, storeId: string | null, wanted: Wanted | undefined) {
+  const given = { keyId: key.id, userId: key.userId, storeId }
+  if (!wanted) return (await keyAdmission(db, given))[0]
+  const withShown = admissionsWith.get(wanted.ahead) ?? statement(keyAdmissionWith(wanted.ahead))
+  admissionsWith.set(wanted.ahead, withShown)
+  return (await withShown(db, { ...wanted.given, ...given }))[0]
+}
+
+const admissionsWith = new WeakMap<Ahead, typeof keyAdmission>()
+
+const keyAdmissionWith = (ahead: Ahead | undefined) => (db: Db, given: KeyGiven) =>
   db
     .selectFrom('apiKeys as key')
     .innerJoin('users as user', 'user.id', 'key.userId')
@@ -94,13 +109,15 @@ const keyAdmission = statement((db, given: { keyId: string; userId: string; stor
       'user.isStaff as callerIsStaff',
       'member.scopes as memberScopes',
       sql<boolean>`coalesce(key.last_used < now() - interval '1 minute', true)`.as('isUseUnnoted'),
+      shownBy(ahead, db, given).as('shown'),
     ])
     .where('key.id', '=', given.keyId)
     .where('key.userId', '=', given.userId)
     .where('key.revokedAt', 'is', null)
     .where((eb) => eb.or([eb('key.expiresAt', 'is', null), eb('key.expiresAt', '>', now)]))
-    .where('user.disabledAt', 'is', null),
-)
+    .where('user.disabledAt', 'is', null)
+
+const keyAdmission = statement(keyAdmissionWith(undefined))
 
 /** The same for a session. */
 export async function findSessionAdmission(db: Db, tokenHash: Buffer, storeId: string | null) {

@@ -7,6 +7,8 @@ import { newId } from '#platform/db/ids'
 import { transact } from '#platform/db/transaction'
 import { aSeller, type Seller } from '#test/factories'
 import { call, useServer } from '#test/harness'
+import { signedIn } from '#test/people'
+import { statementsOf } from '#test/statements'
 import { holdProduct } from './product.ts'
 
 const server = useServer({
@@ -275,6 +277,39 @@ describe('GET /stores/{storeId}/products/{productId}', () => {
       const { refused } = await seller.call(contract.getProduct, { path: { productId } })
       assert.deepEqual(refused, { status: 404, code: 'NotFound' }, productId)
     }
+  })
+})
+
+describe('what is shown with the admission', () => {
+  test('takes one round trip with a key, and is the same for a session', async () => {
+    const seller = await aSeller(server)
+    const made = await aProduct(seller, { tags: ['a', 'b'], additionalFees: { card: '2.5' }, metadata: '{"a":1}' })
+    await seller.call(appendItems, { path: { productId: made.id }, body: { items: ['one', 'two'] } })
+    const cookie = await signedIn(server, seller.user)
+    const path = { storeId: seller.storeId }
+    for (const [endpoint, more] of [
+      [contract.getProduct, { productId: made.id }],
+      [contract.listProducts, { page: 1 }],
+    ] as const) {
+      const given = { path: { ...path, ...more } }
+      // The first call of a key notes its use.
+      await seller.call(endpoint, given)
+      const statements = await statementsOf(() => seller.call(endpoint, given))
+      assert.equal(statements.length, 1)
+      const [byKey, bySession] = [await seller.call(endpoint, given), await call(server, endpoint, given, { cookie })]
+      assert.equal(byKey.status, 200)
+      assert.deepEqual(bySession.data, byKey.data)
+    }
+  })
+
+  test('another’s product is unknown, whoever asks', async () => {
+    const [seller, other] = [await aSeller(server), await aSeller(server)]
+    const { id } = await aProduct(other)
+    const paths = [
+      { storeId: seller.storeId, productId: id },
+      { storeId: other.storeId, productId: id },
+    ]
+    for (const path of paths) assert.equal((await seller.call(contract.getProduct, { path })).status, 404)
   })
 })
 

@@ -6,7 +6,7 @@ import { mayBeKept } from '#platform/http/caching'
 import { type Implementation, implement, ok, paged } from '#platform/http/implement'
 import { notFound } from '#problem'
 import type { StoreRow } from '#stores/tables'
-import { selectProduct, selectProductPage, selectProductsById } from '#views/product'
+import { productAhead, productsAhead, selectProduct, selectProductsById, toProduct } from '#views/product'
 import { findPublicProduct, selectProductReferences } from '#views/product-reference'
 import { fileUploadRoutes } from './file-upload-routes.ts'
 import { itemRoutes } from './item-routes.ts'
@@ -34,11 +34,14 @@ export const productRoutes: Implementation[] = [
     }),
   ),
 
-  implement(contract.listProducts, async ({ db, store, path, query }) =>
-    paged(await selectProductPage(db, store, { page: path.page, count: query.count })),
+  implement(
+    contract.listProducts,
+    async ({ store, query, shown: { total, products } }) =>
+      paged({ pages: Math.ceil(total / query.count), data: products.map((product) => toProduct(product, store)) }),
+    productsAhead,
   ),
 
-  implement(contract.getProduct, async ({ db, store, product }) => ok(await loadShown(db, store, product.id))),
+  implement(contract.getProduct, async ({ store, shown }) => ok(toProduct(shown, store)), productAhead),
 
   implement(contract.updateProduct, async ({ db, platform, store, product, body }) => {
     await transact(db, (tx) => changeProduct(tx, platform, { store, product }, body))

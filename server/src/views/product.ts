@@ -1,7 +1,7 @@
 import { type Expression, sql } from 'kysely'
+import { ahead } from '#platform/db/ahead'
 import type { Db } from '#platform/db/database'
-import { isoTimestamp } from '#platform/db/json'
-import { type Page, type Paging, paginate } from '#platform/db/paging'
+import { isoTimestamp, rowOfJson } from '#platform/db/json'
 import { statement } from '#platform/db/statement'
 import { fromMinor } from '#platform/money/money'
 import type { ProductRow } from '#products/tables'
@@ -59,6 +59,38 @@ export function selectProductDetails(db: Db, storeIds: string[]): Promise<Produc
   return productDetails(db, storeIds).orderBy('products.position').orderBy('products.id').execute()
 }
 
+const detailsOf = (json: unknown) => rowOfJson<ProductDetails>(json, ['dateCreated', 'deletedAt'])
+
+export const productAhead = ahead({
+  given: ({ path }) => {
+    const storeId = String(path['storeId'])
+    return { storeId, storeIds: [storeId], productId: String(path['productId']) }
+  },
+  json: (db, { storeIds, productId }) =>
+    sql`(select to_json(shown) from ${productDetails(db, storeIds).where('products.id', '=', productId)} shown)`,
+  read: detailsOf,
+})
+
+/** A page, newest first, and how many there are. */
+export const productsAhead = ahead({
+  given: ({ path, query }) => {
+    const [storeId, limit] = [String(path['storeId']), Number(query['count'])]
+    return { storeId, storeIds: [storeId], limit, offset: (Number(path['page']) - 1) * limit }
+  },
+  json: (db, { storeId, storeIds, limit, offset }) => {
+    const page = productDetails(db, storeIds).orderBy('products.id', 'desc').limit(limit).offset(offset)
+    return sql`json_build_object(
+      'total', (select count(*) from products where store_id = ${storeId} and deleted_at is null),
+      'rows', (select json_agg(to_json(shown) order by shown.id desc) from ${page} shown)
+    )`
+  },
+  read: (json) => {
+    const { total, rows } = Object(json)
+    const products: unknown[] = rows ?? []
+    return { total: Number(total), products: products.map(detailsOf) }
+  },
+})
+
 export async function selectProduct(db: Db, store: StoreRow, productId: string) {
   const [row] = await productOf(db, { storeIds: [store.id], productId })
   return row && toProduct(row, store)
@@ -76,33 +108,6 @@ export async function selectProductsById(db: Db, store: StoreRow, productIds: st
     .execute()
   return rows.map((row) => toProduct(row, store))
 }
-
-/** Newest first. */
-export async function selectProductPage(db: Db, store: StoreRow, paging: Paging): Promise<Page<FullProduct>> {
-  const page = await paginate(
-    paging,
-    () => countProducts(db, store),
-    ({ limit, offset }) => newestProducts(db, { storeIds: [store.id], limit, offset }),
-  )
-  return { pages: page.pages, data: page.data.map((row) => toProduct(row, store)) }
-}
-
-const newestProducts = statement((db, given: { storeIds: string[]; limit: number; offset: number }) =>
-  productDetails(db, given.storeIds).orderBy('products.id', 'desc').limit(given.limit).offset(given.offset),
-)
-
-async function countProducts(db: Db, store: StoreRow): Promise<number> {
-  const [counted] = await productCount(db, { storeId: store.id })
-  return counted?.total ?? 0
-}
-
-const productCount = statement((db, { storeId }: { storeId: string }) =>
-  db
-    .selectFrom('products')
-    .where('storeId', '=', storeId)
-    .where('deletedAt', 'is', null)
-    .select((eb) => eb.fn.countAll<number>().as('total')),
-)
 
 export type FullProduct = ReturnType<typeof toProduct>
 

@@ -1,6 +1,7 @@
 import type { Access, Endpoint } from '@keystall/contract/endpoint'
 import type { Scope } from '@keystall/contract/scopes'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Ahead, readAlone, type Wanted } from '#platform/db/ahead'
 import type { Db } from '#platform/db/database'
 import { forbidden, notFound, Problem, unauthorized } from '#problem'
 import type { Caller, Visit } from './caller.ts'
@@ -10,6 +11,7 @@ import type { Loader, OrderLoaders } from './loading.ts'
 import { pathValues, thingNamed } from './path-values.ts'
 import { sessionToken } from './session-cookie.ts'
 import { visitOf } from './visit.ts'
+import { wantedBy } from './wanted.ts'
 
 export type HostKind = 'api' | 'dash'
 
@@ -26,6 +28,7 @@ export interface Passage {
   caller: Caller | undefined
   rights: ReadonlySet<Scope> | undefined
   rows: Record<string, unknown>
+  shown?: unknown
 }
 
 export function isServedOn(host: HostKind, access: Access): boolean {
@@ -34,10 +37,15 @@ export function isServedOn(host: HostKind, access: Access): boolean {
   return true
 }
 
+interface Entrance {
+  endpoint: Endpoint
+  ahead: Ahead | undefined
+}
+
 /** 401, then 403, then 404: a caller without rights learns nothing. Runs before the body is read. */
 export async function letIn(
   door: Doorkeeper,
-  endpoint: Endpoint,
+  { endpoint, ahead }: Entrance,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Passage> {
@@ -54,24 +62,31 @@ export async function letIn(
       return openOrder(door, endpoint, request)
     case 'session':
     case 'staff': {
-      const { caller } = await identify(door, request, reply, visit, undefined)
+      const { caller } = await identify(door, { request, reply, visit }, undefined)
       if (endpoint.access === 'staff' && !caller.isStaff) throw notFound('page')
       pathValues(endpoint, request)
       return { caller, rights: undefined, rows: {} }
     }
     default:
-      return openStore(door, endpoint, endpoint.access, { request, reply, visit })
+      return openStore(door, { endpoint, ahead }, endpoint.access, { request, reply, visit })
   }
+}
+
+interface Coming {
+  request: FastifyRequest
+  reply: FastifyReply
+  visit: Visit
 }
 
 async function openStore(
   door: Doorkeeper,
-  endpoint: Endpoint,
+  { endpoint, ahead }: Entrance,
   scope: Scope,
-  { request, reply, visit }: { request: FastifyRequest; reply: FastifyReply; visit: Visit },
+  coming: Coming,
 ): Promise<Passage> {
-  const storeId = storeIdOf(request)
-  const { caller, own } = await identify(door, request, reply, visit, storeId)
+  const { request } = coming
+  const wanted = wantedBy(endpoint, ahead, request)
+  const { caller, own, ...admitted } = await identify(door, coming, storeIdOf(request), wanted)
   if (!caller.scopes.has(scope)) throw forbidden(scope)
   const ids = pathValues(endpoint, request)
   if (!('storeId' in ids)) return { caller, rights: caller.scopes, rows: {} }
@@ -79,6 +94,11 @@ async function openStore(
   if (!own.rights.has(scope)) throw forbidden(scope)
 
   const rows: Record<string, unknown> = { store: own.store }
+  if (wanted) {
+    const shown = 'shown' in admitted ? admitted.shown : await readAlone(door.db, wanted)
+    if (shown === null) throw notFound(thingNamed(Object.keys(ids).at(-1) ?? ''))
+    return { caller, rights: own.rights, rows, shown: wanted.ahead.read(shown) }
+  }
   const loaders: Record<string, Loader<unknown> | undefined> = { ...door.gate.loaders }
   for (const [token, id] of Object.entries(ids)) {
     const load = loaders[token]
@@ -117,13 +137,12 @@ function orderKeyOf(request: FastifyRequest): string | undefined {
 
 async function identify(
   door: Doorkeeper,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  visit: Visit,
+  { request, reply, visit }: Coming,
   storeId: string | undefined,
+  wanted?: Wanted,
 ): Promise<Admission> {
   const admission = await (door.host === 'api'
-    ? admitByKey(door, request, visit, storeId)
+    ? admitByKey(door, request, visit, storeId, wanted)
     : admitBySession(door, request, visit, storeId))
   if (!admission) {
     door.limits.takeAddress(visit.ip, reply)
@@ -133,9 +152,15 @@ async function identify(
   return admission
 }
 
-async function admitByKey(door: Doorkeeper, request: FastifyRequest, visit: Visit, storeId: string | undefined) {
+async function admitByKey(
+  door: Doorkeeper,
+  request: FastifyRequest,
+  visit: Visit,
+  storeId: string | undefined,
+  wanted: Wanted | undefined,
+) {
   const apiKey = /^bearer +([\w.-]+)$/i.exec(request.headers.authorization ?? '')?.[1]
-  return apiKey === undefined ? undefined : door.gate.admitKey(apiKey, storeId, visit)
+  return apiKey === undefined ? undefined : door.gate.admitKey(apiKey, storeId, visit, wanted)
 }
 
 async function admitBySession(door: Doorkeeper, request: FastifyRequest, visit: Visit, storeId: string | undefined) {

@@ -1,3 +1,4 @@
+import type { Wanted } from '#platform/db/ahead'
 import type { Tx } from '#platform/db/database'
 import type { Act } from './act.ts'
 import type { Caller, OwnStore, Visit } from './caller.ts'
@@ -9,11 +10,18 @@ export interface Admission {
   caller: Caller
   /** Undefined when the path names no store, or none of the caller's. */
   own: OwnStore | undefined
+  /** What was wanted with it; null when there is no such thing. */
+  shown?: unknown
 }
 
 /** What the platform must ask the modules before a handler runs; handed in where the process is put together. */
 export interface Gate {
-  admitKey(apiKey: string, storeId: string | undefined, visit: Visit): Promise<Admission | undefined>
+  admitKey(
+    apiKey: string,
+    storeId: string | undefined,
+    visit: Visit,
+    wanted: Wanted | undefined,
+  ): Promise<Admission | undefined>
   admitSession(token: string, storeId: string | undefined, visit: Visit): Promise<Admission | undefined>
   admitOrder(orderId: string, key: string): Promise<{ store: StoreRow; order: RowsByToken['orderId'] } | undefined>
   loaders: Loaders

@@ -3,6 +3,7 @@ import type { pathTokens } from '@keystall/contract/path'
 import type { Scope } from '@keystall/contract/scopes'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
+import type { Ahead } from '#platform/db/ahead'
 import type { Db } from '#platform/db/database'
 import type { Platform } from '#platform/platform'
 import type { StoreRow } from '#stores/tables'
@@ -15,13 +16,16 @@ import type { Once } from './once.ts'
 export interface Implementation {
   endpoint: Endpoint
   handle: (input: never) => Promise<unknown>
+  ahead?: Ahead | undefined
 }
 
-export function implement<const E extends Endpoint>(
+/** With `ahead`, what is shown is read with the admission, and the rows that the path names are not. */
+export function implement<const E extends Endpoint, Shown = undefined>(
   endpoint: E,
-  handle: (input: Input<E>) => Promise<NoInfer<Answer<ReplyOf<E>>> | FastifyReply>,
+  handle: (input: Input<E> & { shown: Shown }) => Promise<NoInfer<Answer<ReplyOf<E>>> | FastifyReply>,
+  ahead?: Ahead<Shown>,
 ): Implementation {
-  return { endpoint, handle }
+  return { endpoint, handle, ahead }
 }
 
 /** What a handler is given: who, where and what are settled before it runs. */

@@ -12,6 +12,7 @@ import type { Kept } from './kept.ts'
 import { refuseOtherMethods } from './instance.ts'
 import { answerOnce } from './once.ts'
 import { checkedPathValues, routerPath } from './path-values.ts'
+import { queryValues } from './query-values.ts'
 import { assertReplyFits, serialize } from './serialization.ts'
 import { checkTransport, jsonBytesMax } from './transport.ts'
 import { validate } from './validation.ts'
@@ -49,7 +50,7 @@ export function mount(app: FastifyInstance, implementations: Implementation[], o
       url,
       config: { route: endpoint.path, isBodySigned: endpoint.isBodySigned === true },
       bodyLimit: endpoint.bodyBytesMax ?? jsonBytesMax,
-      onRequest: (request, reply) => admit(options, endpoint, request, reply),
+      onRequest: (request, reply) => admit(options, implementation, request, reply),
       handler: (request, reply) => answer(options, implementation, request, reply),
     })
   }
@@ -59,11 +60,16 @@ export function mount(app: FastifyInstance, implementations: Implementation[], o
   }
 }
 
-async function admit(options: MountOptions, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) {
+async function admit(
+  options: MountOptions,
+  { endpoint, ahead }: Implementation,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   if (options.door.host === 'api') reply.header('access-control-allow-origin', '*')
   checkTransport(endpoint, request)
   if (endpoint.access !== 'public') reply.header('cache-control', 'private, no-store').header('vary', 'Authorization')
-  request.passage = await letIn(options.door, endpoint, request, reply)
+  request.passage = await letIn(options.door, { endpoint, ahead }, request, reply)
   if (endpoint.access === 'public' && request.method === 'GET') request.reading = options.platform.kept.begin()
   if (!endpoint.upload) limitBodyTime(request)
 }
@@ -114,7 +120,7 @@ function forgetChanged(
 
 function readInput(options: MountOptions, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) {
   const path = checkedPathValues(endpoint, request)
-  const query = endpoint.query ? readQuery(endpoint.query, request.query) : undefined
+  const query = endpoint.query ? queryValues(endpoint.query, request.query) : undefined
   const body = endpoint.body ? readBody(endpoint.body, request.body) : undefined
   return {
     platform: options.platform,
@@ -127,22 +133,9 @@ function readInput(options: MountOptions, endpoint: Endpoint, request: FastifyRe
     reply,
     caller: request.passage?.caller,
     rights: request.passage?.rights,
+    shown: request.passage?.shown,
     ...request.passage?.rows,
   }
-}
-
-/** A query carries text; integers are read strictly, never guessed. */
-function readQuery(schema: TSchema, query: unknown): Record<string, unknown> {
-  const values: Record<string, unknown> = { ...Object(query) }
-  const properties: Record<string, { type?: unknown }> = Object(schema)['properties'] ?? {}
-  for (const [name, property] of Object.entries(properties)) {
-    const text = values[name]
-    const types: unknown[] = [property.type].flat()
-    if (types.includes('integer') && typeof text === 'string' && /^-?\d{1,15}$/.test(text)) values[name] = Number(text)
-    if (types.includes('boolean') && (text === 'true' || text === 'false')) values[name] = text === 'true'
-  }
-  validate(schema, values)
-  return values
 }
 
 /** A missing body is an empty form: each required field is then named. */

@@ -17,8 +17,14 @@ export function thingNamed(token: string): string {
   return things[token] ?? token.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 }
 
+const tokensByPath = new Map<string, string[]>()
+
 export function tokensOf(path: string): string[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, token]) => token ?? '')
+  const known = tokensByPath.get(path)
+  if (known) return known
+  const tokens = [...path.matchAll(/\{(\w+)\}/g)].map(([, token]) => token ?? '')
+  tokensByPath.set(path, tokens)
+  return tokens
 }
 
 /** `{page}` alone gets an expression: the router refuses two at one position, and calls a UUID's unsafe. */

@@ -1,0 +1,49 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from './database.ts'
+import { statement } from './statement.ts'
+
+/** What a request asks for, as far as it can be said before anybody knows who asks. */
+export interface Asked {
+  path: Record<string, string | number>
+  query: Record<string, unknown>
+}
+
+/**
+ * What an endpoint shows, as one JSON value that the database makes. It comes with the caller's admission, in the same
+ * round trip, and is looked at only when the caller may see it.
+ */
+export interface Ahead<Shown = unknown> {
+  given(asked: Asked): object
+  /** Null when there is no such thing. Made once: places stand where the values will be. */
+  json(db: Db, given: never): RawBuilder<unknown>
+  read(json: unknown): Shown
+}
+
+export function ahead<Given extends { storeId: string }, Shown>(parts: {
+  given(asked: Asked): Given
+  json(db: Db, given: Given): RawBuilder<unknown>
+  read(json: unknown): Shown
+}): Ahead<Shown> {
+  return parts
+}
+
+export interface Wanted {
+  ahead: Ahead
+  given: object
+}
+
+const alone = new WeakMap<Ahead, (db: Db, given: object) => Promise<{ shown: unknown }[]>>()
+
+/** For whoever was admitted otherwise. */
+export async function readAlone(db: Db, { ahead, given }: Wanted): Promise<unknown> {
+  const read =
+    alone.get(ahead) ?? statement((db, given: object) => db.selectNoFrom(ahead.json(db, given as never).as('shown')))
+  alone.set(ahead, read)
+  const [row] = await read(db, given)
+  return row?.shown ?? null
+}
+
+/** The same, beside what a statement selects anyway. */
+export function shownBy(ahead: Ahead | undefined, db: Db, given: object): RawBuilder<unknown> {
+  return ahead ? ahead.json(db, given as never) : sql`null`
+}
