@@ -40,6 +40,8 @@ export interface Config {
   rates: { fixed: ReadonlyMap<string, number> } | { url: string } | undefined
   bitcoin: CoinServer
   litecoin: CoinServer
+  /** Whom to ask about Ethereum, which chain is meant, and the token's contract on it. */
+  ethereum: { url: URL | undefined; chainId: number; usdcContract: string }
   logLevel: (typeof logLevels)[number]
   isMailPageOn: boolean
   isDemoOn: boolean
@@ -105,6 +107,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     rates: ratesOfCoins(env),
     bitcoin: coinServer(env, 'BITCOIN'),
     litecoin: coinServer(env, 'LITECOIN'),
+    ethereum: {
+      url: url(env, 'ETHEREUM_URL', ['http:', 'https:']),
+      chainId: integer(env, 'ETHEREUM_CHAIN_ID', 1, 1, Number.MAX_SAFE_INTEGER),
+      usdcContract: contractAddress(env, 'USDC_CONTRACT', '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'),
+    },
     logLevel: oneOf(env, 'LOG_LEVEL', logLevels, 'info'),
     isMailPageOn: flag(env, 'MAIL_PAGE', !env['SMTP_URL'] && isDevelopment),
     isDemoOn: flag(env, 'DEMO', isDevelopment),
@@ -204,6 +211,11 @@ function coinServer(env: Env, coin: string): CoinServer {
     esploraUrl: url(env, `${coin}_ESPLORA_URL`, ['http:', 'https:']),
     network: oneOf(env, `${coin}_NETWORK`, coinNetworks, 'mainnet'),
   }
+}
+
+function contractAddress(env: Env, name: string, usual: string): string {
+  const value = env[name] || usual
+  return /^0x[0-9a-fA-F]{40}$/.test(value) ? value : wrong(name, value, 'must be an address: 0x and 40 digits')
 }
 
 function cidrs(env: Env, name: string): string[] {

@@ -8,6 +8,7 @@ import {
   savePaymentSettings,
   testPaymentSettings,
 } from '@keystall/contract/endpoints/payment-methods'
+import { HDKey } from '@scure/bip32'
 import { pino } from 'pino'
 import { assert, test } from 'vitest'
 import { newId } from '#platform/db/ids'
@@ -25,13 +26,20 @@ const stream = new Writable({
     done()
   },
 })
+const nodePassword = 'canaryNodePassword'
 const server = useServer({
-  env: { STRIPE_URL: stripe.url },
+  env: {
+    STRIPE_URL: stripe.url,
+    // Nobody answers there; a watcher and a check complain of it.
+    ETHEREUM_URL: `http://node:${nodePassword}@127.0.0.1:9`,
+    BITCOIN_NODE_URL: `http://node:${nodePassword}@127.0.0.1:9`,
+    RATES: 'ETH-USD=2000,USDC-USD=1,BTC-USD=60000',
+  },
   platform: { log: pino({ level: 'trace' }, stream) },
 })
 
 const wrongKey = 'sk_test_canaryOfSomebodyElse'
-const canary = /canarySecretKey|canaryWebhookSecret|canaryOfSomebodyElse/
+let canary = /canarySecretKey|canaryWebhookSecret|canaryOfSomebodyElse|canaryNodePassword/
 
 test('the secrets of payment methods leave by no endpoint and no log', async () => {
   const seller = await aShop(server)
@@ -43,7 +51,19 @@ test('the secrets of payment methods leave by no endpoint and no log', async () 
   assert.equal(refused.status, 400)
   assert.notMatch(JSON.stringify([saved.body, refused.body]), canary)
 
-  const product = await aProduct(seller, { items: 3 })
+  const product = await aProduct(seller, { items: 9 })
+  const xpub = HDKey.fromMasterSeed(Buffer.alloc(32, 5)).publicExtendedKey
+  const words: string[] = []
+  for (const method of ['ethereum', 'usdc', 'bitcoin']) {
+    const coin = method === 'usdc' ? { extendedKey: xpub } : { isMadeHere: true }
+    const made = await seller.call(savePaymentSettings, { path: { method }, body: { settings: coin } })
+    assert.equal(made.data.shownOnce === null, method === 'usdc')
+    if (made.data.shownOnce !== null) words.push(made.data.shownOnce)
+    const paid = await anOrder(seller, product, { gateway: method })
+    const begun = await call(server, payOrder, { path: { orderId: paid.id } }, { orderKey: paid.key })
+    assert.ok(begun.data.address)
+  }
+  canary = new RegExp([canary.source, xpub, ...words, 'xpub[0-9A-Za-z]{20}', 'zpub[0-9A-Za-z]{20}'].join('|'))
   const order = await anOrder(seller, product, { gateway: 'card' })
   await call(server, payOrder, { path: { orderId: order.id } }, { orderKey: order.key })
   const session = stripe.sessionOf(order.id)
@@ -61,9 +81,14 @@ test('the secrets of payment methods leave by no endpoint and no log', async () 
   const all = Object.entries<Endpoint>(endpoints).filter(([name]) => name !== 'followEvents')
   const leaks: string[] = []
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
-    const group = all.filter(([, endpoint]) => endpoint.method === method)
+    const group = all
+      .filter(([, endpoint]) => endpoint.method === method)
+      .flatMap(([name, endpoint]) => {
+        const paidBy = endpoint.path.includes('{method}') ? ['card', 'ethereum', 'usdc', 'bitcoin'] : ['card']
+        return paidBy.map((gateway) => ({ name, endpoint, known: { ...known, method: gateway } as typeof known }))
+      })
     await Promise.all(
-      group.map(async ([name, endpoint]) => {
+      group.map(async ({ name, endpoint, known }) => {
         const tokens = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, token = '']) => token)
         const filled = tokens.map((token) => [token, known[token] ?? (token.endsWith('Id') ? newId() : 'x')])
         const form = { headers: { 'content-type': 'multipart/form-data; boundary=x' }, body: '--x--\r\n' }

@@ -2,11 +2,13 @@ import type { StoreRow } from '#stores/tables'
 import { balanceMethod } from './balance/balance.ts'
 import { bitcoinMethod } from './bitcoin/bitcoin.ts'
 import { cardMethod } from './card/card.ts'
+import { ethereumMethod } from './ethereum/ethereum.ts'
 import { freeMethod } from './free/free.ts'
 import { litecoinMethod } from './litecoin/litecoin.ts'
 import type { PaymentMethod, Switches } from './method.ts'
 import { testMethod } from './test/test.ts'
 import { transferMethod } from './transfer/transfer.ts'
+import { usdcMethod } from './usdc/usdc.ts'
 import { walletMethod } from './wallet/wallet.ts'
 
 /** In the order in which buyers and sellers read them. */
@@ -14,6 +16,8 @@ export const methods: readonly PaymentMethod[] = [
   cardMethod,
   bitcoinMethod,
   litecoinMethod,
+  ethereumMethod,
+  usdcMethod,
   transferMethod,
   walletMethod,
   balanceMethod,

@@ -72,6 +72,17 @@ export function selectUnspent(db: Db, method: string, txids: readonly string[]):
     .execute()
 }
 
+export function selectHeldAt(db: Db, method: string, targets: readonly string[]): Promise<Outpoint[]> {
+  if (targets.length === 0) return Promise.resolve([])
+  return db
+    .selectFrom('cryptoSightings')
+    .select(['txid', 'position'])
+    .where('method', '=', method)
+    .where(sql<boolean>`target = any(${[...targets]}::text[])`)
+    .where('spentAt', 'is', null)
+    .execute()
+}
+
 export function selectTurn(db: Db, method: string, count: number): Promise<CryptoAddressRow[]> {
   return db
     .selectFrom('cryptoAddresses')

@@ -29,6 +29,8 @@ export interface Book {
   among(targets: readonly string[]): Promise<CryptoAddressRow[]>
   /** Payments with these ids that the seller has not moved on. */
   unspent(txids: readonly string[]): Promise<Outpoint[]>
+  /** What came to these addresses and was not moved on. */
+  heldAt(targets: readonly string[]): Promise<Outpoint[]>
   /** For readers that ask address by address: those whose turn it is. */
   turn(): Promise<CryptoAddressRow[]>
 }

@@ -11,6 +11,7 @@ import {
   moveCursor,
   selectAmong,
   selectCursor,
+  selectHeldAt,
   selectLive,
   selectSince,
   selectTurn,
@@ -82,6 +83,7 @@ async function openBook(db: Db, { coin, finalDepth }: Chain, before: { tip: numb
     live,
     among: (targets) => selectAmong(db, method, targets),
     unspent: (txids) => selectUnspent(db, method, txids),
+    heldAt: (targets) => selectHeldAt(db, method, targets),
     turn: () => selectTurn(db, method, turnMax),
   }
   return book

@@ -1,12 +1,13 @@
 import type { Chain } from '../chain/chain.ts'
 import { beginOnChain } from '../chain/due.ts'
 import { watching } from '../chain/watch.ts'
+import { wordsOnce } from '../chain/words-once.ts'
 import type { PaymentMethod } from '../method.ts'
 import { esploraReader, esploraTip } from './esplora.ts'
 import { nodeReader } from './node-reader.ts'
 import { nodeTip } from './node.ts'
 import type { Parameters } from './parameters.ts'
-import { connectUtxo, utxoFacts, utxoSettings, utxoWallet, wordsOnce } from './settings.ts'
+import { connectUtxo, utxoFacts, utxoSettings, utxoWallet } from './settings.ts'
 
 /** A payment method for a coin of Bitcoin's kind, and its chain. */
 export function utxoMethod(parameters: Parameters): { method: PaymentMethod; chain: Chain } {

@@ -36,12 +36,6 @@ export async function connectUtxo(parameters: Parameters, platform: Platform, ac
   return settings
 }
 
-/** The words of a wallet that was made just now. */
-export function wordsOnce(before: unknown, after: unknown): string | undefined {
-  const seed: unknown = Object(after)['seed']
-  return typeof seed === 'string' && Object(before)['seed'] !== seed ? seed : undefined
-}
-
 export async function utxoWallet(parameters: Parameters, platform: Platform, account: Account): Promise<Wallet> {
   const wallet = await openWallet(parameters, platform, settingsOf(utxoSettings, account.settings))
   if ('reason' in wallet) throw conflict(`The extended public key ${wallet.reason}`)

@@ -1,0 +1,267 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { payOrder } from '@keystall/contract/endpoints/checkout'
+import { listCryptoBalances, listEnabledCryptocurrencies } from '@keystall/contract/endpoints/cryptocurrency'
+import { getOrder, listOrderHistory } from '@keystall/contract/endpoints/orders'
+import { savePaymentSettings } from '@keystall/contract/endpoints/payment-methods'
+import { HDKey } from '@scure/bip32'
+import { sql } from 'kysely'
+import { assert, describe, test } from 'vitest'
+import { till } from '#orders/till'
+import type { Seller } from '#test/factories'
+import { aHardhat } from '#test/hardhat'
+import { call, type TestServer, useServer } from '#test/harness'
+import { aProduct, aShop, anOrder, view } from '#test/shop'
+import type { Chain } from '../chain/chain.ts'
+import { watchChain } from '../chain/watch.ts'
+import { ethereumChain } from '../ethereum/ethereum.ts'
+import { usdcChain } from '../usdc/usdc.ts'
+import { addressOf, readAddress } from './address.ts'
+
+const chain = await aHardhat()
+const coinEnv = {
+  ETHEREUM_URL: chain.url,
+  ETHEREUM_CHAIN_ID: '31337',
+  USDC_CONTRACT: chain.contract,
+  RATES: 'ETH-USD=2000,USDC-USD=1',
+}
+const server: TestServer = useServer({ hasJobs: false, env: coinEnv })
+
+type Method = 'ethereum' | 'usdc'
+const chains: Record<Method, Chain> = { ethereum: ethereumChain, usdc: usdcChain }
+let made = 0
+
+/** With the public part of an account that only the test has. */
+async function aCoinShop(method: Method, confirmations = '2'): Promise<Seller> {
+  made += 1
+  const account = HDKey.fromMasterSeed(Buffer.alloc(32, made)).derive("m/44'/60'/0'")
+  const seller = await aShop(server)
+  const settings = { extendedKey: account.publicExtendedKey, confirmations }
+  const saved = await seller.call(savePaymentSettings, { path: { method }, body: { settings } })
+  assert.equal(saved.status, 200, JSON.stringify(saved.body))
+  return seller
+}
+
+async function anOpenOrder(seller: Seller, method: Method, cost = 10) {
+  const order = await anOrder(seller, await aProduct(seller, { items: 2, cost }), { gateway: method })
+  const { data: step } = await call(server, payOrder, { path: { orderId: order.id } }, { orderKey: order.key })
+  const decimals = method === 'usdc' ? 6 : 18
+  const [whole = '0', fraction = ''] = (step.amount ?? '').split('.')
+  const units = BigInt(whole + fraction.padEnd(decimals, '0'))
+  return { order, step, address: step.address ?? '', units }
+}
+
+function pay(method: Method, address: string, units: bigint) {
+  return method === 'usdc' ? chain.payToken(address, units) : chain.payEther(address, units)
+}
+
+function look(method: Method) {
+  return watchChain(server.platform, till, chains[method])
+}
+
+/** Blocks are made and read. */
+async function grow(method: Method, blocks = 1): Promise<void> {
+  await chain.mine(blocks)
+  await look(method)
+}
+
+async function stateOf(order: { id: string; key: string }) {
+  const { data } = await view(server, order)
+  return [data.status, data.amountPaid]
+}
+
+async function deliveriesOf(seller: Seller, orderId: string) {
+  const { data } = await seller.call(listOrderHistory, { path: { orderId } })
+  return data.filter(({ kind }) => kind === 'delivered').length
+}
+
+/** The public part of m/44'/60'/0' of "test test test test test test test test test test test junk". */
+const junkAccount =
+  'xpub6Ce9NcJvTk36xtLSrJLZqE7wtgA5deCeYs7rSQtreh4cj6ByPtrg9sD7V2FNFLPnf8heNP3FGkeV9qwfzvZNSd54JoNXVsXFYSYwHsnJxqP'
+
+describe('addresses', () => {
+  test('follow from the key as other wallets have them, in mixed case', () => {
+    const known = HDKey.fromExtendedKey(junkAccount).deriveChild(0).deriveChild(0)
+    assert.equal(addressOf(known.publicKey ?? new Uint8Array()), '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266')
+  })
+
+  test('a wrong letter is found', () => {
+    const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+    assert.equal(readAddress(address.toLowerCase()), address)
+    assert.equal(readAddress(address), address)
+    assert.isUndefined(readAddress(address.replace('f39F', 'F39f')))
+    assert.isUndefined(readAddress('0x12'))
+  })
+})
+
+describe.each(['ethereum', 'usdc'] as const)('%s', (method) => {
+  test('every order has its own address and a payment that wallets open; paid, it waits for its confirmations', async () => {
+    const seller = await aCoinShop(method)
+    const { order, step, address, units } = await anOpenOrder(seller, method)
+    const other = await anOpenOrder(seller, method)
+    assert.notEqual(address, other.address)
+    const uri =
+      method === 'ethereum'
+        ? `ethereum:${address}@31337?value=5000000000000000`
+        : `ethereum:${chain.contract}@31337/transfer?address=${address}&uint256=10000000`
+    assert.equal(step.uri?.toLowerCase(), uri.toLowerCase())
+    await look(method)
+    assert.deepEqual(await stateOf(order), ['Incomplete', 0])
+
+    const txid = await pay(method, address, units)
+    await grow(method)
+    assert.deepEqual(await stateOf(order), ['Pending', 0])
+    const { data: enabled } = await seller.call(listEnabledCryptocurrencies)
+    assert.deepEqual(enabled, [method])
+    await grow(method)
+    assert.deepEqual(await stateOf(order), ['Delivered', 10])
+    const { reply } = await seller.call(getOrder, { path: { orderId: order.id } })
+    assert.deepEqual([reply.transactionId, reply.cryptocurrencyAddress], [`${txid}:0`, address])
+    const { data: balances } = await seller.call(listCryptoBalances)
+    const available = method === 'ethereum' ? 0.005 : 10
+    assert.deepEqual(balances, [{ cryptoCode: method, available, availableUsd: 10, pending: 0, pendingUsd: 0 }])
+    await grow(method, 2)
+    assert.deepEqual([await deliveriesOf(seller, order.id), await stateOf(other.order)], [1, ['Incomplete', 0]])
+  })
+
+  test('in two parts, too little, and too much', async () => {
+    const seller = await aCoinShop(method, '1')
+    const parts = await anOpenOrder(seller, method)
+    const much = await anOpenOrder(seller, method)
+    await pay(method, parts.address, parts.units / 4n)
+    await pay(method, much.address, (much.units * 3n) / 2n)
+    await grow(method)
+    assert.deepEqual(await stateOf(parts.order), ['PartiallyPaid', 2.5])
+    assert.deepEqual(await stateOf(much.order), ['Delivered', 15])
+    const { data } = await seller.call(listOrderHistory, { path: { orderId: much.order.id } })
+    assert.ok(data.some(({ kind, amount }) => kind === 'paid-again' && amount === 5))
+    await pay(method, parts.address, parts.units - parts.units / 4n)
+    await grow(method)
+    assert.deepEqual(await stateOf(parts.order), ['Delivered', 10])
+  })
+
+  test('paid after its end, an order is not forgotten', async () => {
+    const seller = await aCoinShop(method, '1')
+    const { order, address, units } = await anOpenOrder(seller, method)
+    const { db } = server.platform
+    await sql`update orders set status = 'Cancelled', is_stock_held = false, expires_at = null where id = ${order.id}`.execute(
+      db,
+    )
+    await sql`update items set order_id = null where order_id = ${order.id}`.execute(db)
+    await sql`update crypto_dues set expires_at = now() - interval '1 hour' where order_id = ${order.id}`.execute(db)
+    await pay(method, address, units)
+    await grow(method)
+    assert.deepEqual(await stateOf(order), ['Delivered', 10])
+  })
+
+  test('reorganised out before it was final, and in again', async () => {
+    const seller = await aCoinShop(method, '3')
+    const { order, address, units } = await anOpenOrder(seller, method)
+    await look(method)
+    const back = await chain.fork()
+    await pay(method, address, units)
+    await grow(method)
+    assert.deepEqual(await stateOf(order), ['Pending', 0])
+    await back()
+    // The node is behind: that proves nothing.
+    await look(method)
+    assert.deepEqual(await stateOf(order), ['Pending', 0])
+    await grow(method, 3)
+    assert.deepEqual(await stateOf(order), ['Incomplete', 0])
+    await pay(method, address, units)
+    await grow(method, 3)
+    assert.deepEqual([await stateOf(order), await deliveriesOf(seller, order.id)], [['Delivered', 10], 1])
+  })
+
+  test('reorganised out after it was final, the seller is told; in again, all is well', async () => {
+    const seller = await aCoinShop(method, '1')
+    const { order, address, units } = await anOpenOrder(seller, method)
+    await look(method)
+    const back = await chain.fork()
+    const txid = await pay(method, address, units)
+    await grow(method)
+    assert.deepEqual(await stateOf(order), ['Delivered', 10])
+    await back()
+    await grow(method, 2)
+    assert.deepEqual(await stateOf(order), ['Disputed', 10])
+    assert.equal(await pay(method, address, units), txid)
+    await grow(method)
+    assert.deepEqual([await stateOf(order), await deliveriesOf(seller, order.id)], [['Delivered', 10], 1])
+  })
+
+  test('a node that is away changes nothing, and what came meanwhile is found', async () => {
+    const seller = await aCoinShop(method, '1')
+    const { order, address, units } = await anOpenOrder(seller, method)
+    chain.state.isAway = true
+    await look(method).then(
+      () => assert.fail('the node is away'),
+      (error: Error) => assert.notInclude(String(error), new URL(chain.url).port),
+    )
+    await pay(method, address, units)
+    // More than is read at a time.
+    await chain.mine(60)
+    assert.deepEqual(await stateOf(order), ['Incomplete', 0])
+    chain.state.isAway = false
+    await look(method)
+    assert.deepEqual([await stateOf(order), await deliveriesOf(seller, order.id)], [['Delivered', 10], 1])
+  })
+
+  test('two watchers at once, and one that ends between reading and telling, count once', async () => {
+    const seller = await aCoinShop(method, '1')
+    const { order, address, units } = await anOpenOrder(seller, method)
+    await pay(method, address, units)
+    await chain.mine()
+    const broken = { ...till, receive: () => Promise.reject(new Error('the process ended')) }
+    await watchChain(
+      { ...server.platform, log: server.platform.log.child({}, { level: 'silent' }) },
+      broken,
+      chains[method],
+    )
+    assert.deepEqual(await stateOf(order), ['Incomplete', 0])
+    await Promise.all([look(method), look(method), look(method)])
+    assert.deepEqual([await stateOf(order), await deliveriesOf(seller, order.id)], [['Delivered', 10], 1])
+  })
+})
+
+test('a watcher that is killed while it tells an order leaves nothing half done', async () => {
+  const seller = await aCoinShop('ethereum', '1')
+  const { order, address, units } = await anOpenOrder(seller, 'ethereum')
+  await chain.payEther(address, units)
+  await chain.mine()
+  const env = { ...process.env, ...coinEnv, DATABASE_URL: server.database.url }
+  const child = spawn(process.execPath, [fileURLToPath(new URL('../../../test/dying-watcher.ts', import.meta.url))], {
+    env,
+  })
+  const [, signal] = await once(child, 'exit')
+  assert.equal(signal, 'SIGKILL')
+  assert.deepEqual(await stateOf(order), ['Incomplete', 0])
+  await look('ethereum')
+  assert.deepEqual([await stateOf(order), await deliveriesOf(seller, order.id)], [['Delivered', 10], 1])
+})
+
+test('a transaction that failed pays nothing, and a payment of nothing neither', async () => {
+  const seller = await aCoinShop('usdc', '1')
+  const { order, address } = await anOpenOrder(seller, 'usdc')
+  await chain.payToken(address, 10n ** 30n)
+  await chain.payToken(address, 0n)
+  await grow('usdc')
+  assert.deepEqual(await stateOf(order), ['Incomplete', 0])
+})
+
+test('settings: a private key, a broken one and none are refused by name', async () => {
+  const seller = await aShop(server)
+  const save = async (settings: Record<string, unknown>) => {
+    const { refused } = await seller.call(savePaymentSettings, { path: { method: 'ethereum' }, body: { settings } })
+    return refused?.fields?.['settings.extendedKey'] ?? ''
+  }
+  const { privateExtendedKey, publicExtendedKey } = HDKey.fromMasterSeed(Buffer.alloc(32, 9))
+  assert.match(await save({ extendedKey: privateExtendedKey }), /must stay with you/)
+  assert.match(await save({ extendedKey: publicExtendedKey.slice(0, -1) }), /no extended public key/)
+  assert.match(await save({}), /is needed/)
+  const order = await seller.call(savePaymentSettings, {
+    path: { method: 'usdc' },
+    body: { settings: { extendedKey: publicExtendedKey } },
+  })
+  assert.equal(order.status, 200)
+})

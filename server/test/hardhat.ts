@@ -1,0 +1,85 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createHardhatRuntimeEnvironment } from 'hardhat/hre'
+import { encodeFunctionData, parseAbi, type Hex } from 'viem'
+import { afterAll } from 'vitest'
+import { tokenCode } from './token.ts'
+
+const token = parseAbi(['function transfer(address to, uint256 amount) returns (bool)'])
+
+/** A real Ethereum chain of one's own, where blocks are made at will, and a token on it. */
+export async function aHardhat() {
+  const { network } = await createHardhatRuntimeEnvironment({
+    networks: {
+      own: { type: 'edr-simulated', chainType: 'l1', chainId: 31_337, mining: { auto: false, interval: 0 } },
+    },
+  })
+  const { provider } = await network.create('own')
+  const state = { isAway: false, asked: 0 }
+  const ask = async <Answer>(method: string, ...params: unknown[]) =>
+    (await provider.request({ method, params })) as Answer
+
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk) => chunks.push(chunk))
+    request.on('end', async () => {
+      if (state.isAway) return response.destroy()
+      state.asked += 1
+      const { id, method, params } = JSON.parse(Buffer.concat(chunks).toString())
+      const reply = await ask<unknown>(method, ...params).then(
+        (result) => ({ result }),
+        (error: { code?: number; message: string }) => ({ error: { code: error.code ?? -1, message: error.message } }),
+      )
+      response.setHeader('content-type', 'application/json').end(JSON.stringify({ jsonrpc: '2.0', id, ...reply }))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  afterAll(async () => {
+    server.closeAllConnections()
+    server.close()
+    await provider.close()
+  })
+
+  const [rich = ''] = await ask<string[]>('eth_accounts')
+  const mine = async (count = 1) => {
+    for (let made = 0; made < count; made += 1) await ask('evm_mine')
+  }
+  const quantity = (units: bigint) => `0x${units.toString(16)}`
+  // Always the same, so that the same payment is the same transaction.
+  const fees = { maxFeePerGas: quantity(10n ** 10n), maxPriorityFeePerGas: quantity(10n ** 9n) }
+  const send = (transaction: Record<string, unknown>) =>
+    ask<Hex>('eth_sendTransaction', { from: rich, ...fees, gas: quantity(200_000n), ...transaction })
+
+  const made = await send({ data: tokenCode(), gas: quantity(1_000_000n) })
+  await mine()
+  const { contractAddress: contract } = await ask<{ contractAddress: string }>('eth_getTransactionReceipt', made)
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    contract,
+    state,
+    ask,
+    mine,
+    rich,
+    /** Sent, and waiting for a block. */
+    payEther: (to: string, units: bigint, given: Record<string, unknown> = {}) =>
+      send({ to, value: quantity(units), ...given }),
+    payToken: (to: string, units: bigint) => {
+      const data = encodeFunctionData({ abi: token, functionName: 'transfer', args: [to as Hex, units] })
+      return send({ to: contract, data })
+    },
+    /** The chain goes on from here as if nothing that follows had been. */
+    async fork(): Promise<() => Promise<void>> {
+      const id = await ask('evm_snapshot')
+      return async () => {
+        await ask('evm_revert', id)
+      }
+    },
+    balanceOf: async (address: string) => BigInt(await ask<string>('eth_getBalance', address, 'latest')),
+    tokenBalanceOf: async (address: string) => {
+      const data = `0x70a08231${address.slice(2).toLowerCase().padStart(64, '0')}`
+      return BigInt(await ask<string>('eth_call', { to: contract, data }, 'latest'))
+    },
+  }
+}
