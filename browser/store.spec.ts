@@ -172,16 +172,29 @@ test.describe('without script', () => {
   })
 })
 
-test('the order page hears of a payment made elsewhere', async ({ page, browser, keystall }) => {
+test('the order page hears of a payment made elsewhere, by a stream or by asking', async ({
+  page,
+  browser,
+  keystall,
+}) => {
   await fillBasket(page, keystall)
   await page.getByLabel('E-mail').fill('two@example.com')
   await page.getByRole('button', { name: 'Place order' }).click()
   await expect(page.getByRole('heading', { name: /^To pay/ })).toBeVisible()
-  const other = await browser.newPage()
-  await other.goto(page.url())
-  await other.getByRole('button', { name: 'Pay with play money' }).click()
-  await expect(page.getByRole('heading', { name: 'Delivered' })).toBeVisible({ timeout: 10_000 })
-  await other.close()
+  const [asking, paying] = [await browser.newPage(), await browser.newPage()]
+  await asking.route('**/events?*', (route) => route.fulfill({ status: 503 }))
+  const refused = asking.waitForResponse('**/events?*')
+  await asking.goto(page.url())
+  expect((await refused).status()).toBe(503)
+  await paying.goto(page.url())
+  await paying.getByRole('button', { name: 'Pay with play money' }).click()
+  await expect(paying.getByRole('heading', { name: 'Delivered' })).toBeVisible()
+  for (const each of [page, asking]) {
+    await expect(each.getByRole('heading', { name: 'Delivered' })).toBeVisible()
+    // In place: nobody has to look for where they were.
+    expect(await each.evaluate<number>('performance.getEntriesByType("navigation").length')).toBe(1)
+  }
+  await Promise.all([asking.close(), paying.close()])
 })
 
 test('a product page is small', async ({ page, keystall }) => {

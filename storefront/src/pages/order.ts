@@ -88,7 +88,7 @@ function receipt(speech: Speech, order: ShownOrder): Html {
   const { say } = speech
   const money = (value: number) => speech.amount(value, order.currency)
   const paid = order.amountPaid + order.amountRefunded
-  return html`<section class="card pad" aria-labelledby="receipt"><h2 id="receipt">${order.isPaid || order.amountPaid > 0 ? say('receipt') : say('yourOrder')}</h2>
+  return html`<section class="card pad" aria-labelledby="receipt"><h2 id="receipt">${order.isPaid ? say('receipt') : say('yourOrder')}</h2>
 <ul class="lines">${order.lines.map(
     (line) => html`<li class="line">${picture(line.imageName, line.name, { sizes: '64px' })}
 <div class="what"><a href="/product/${line.productId}">${line.name}</a><p class="facts">${line.quantity} × ${money(line.cost)}</p></div>
