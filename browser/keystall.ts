@@ -18,6 +18,8 @@ export interface Keystall {
   storeUrl(label: string): string
   /** Where its secret key is. */
   dataDir: string
+  /** Where it looks for a Bitcoin node. */
+  nodePort: number
   /** By the operator's command. */
   keyOf(owner: string): string
   /** As the dashboard's own pages call; answers the data, and the cookies that were set. */
@@ -41,6 +43,7 @@ export const test = base.extend<object, { keystall: Keystall }>({
       const dataDir = await mkdtemp(join(tmpdir(), 'keystall-browser-'))
       const database = await startEmbedded({ dataDir, log: { info() {}, error: console.error } })
       const port = await freePort()
+      const nodePort = await freePort()
       const stripe = await startStripe()
       const child = spawn(process.execPath, ['server/dist/main.js'], {
         cwd: root,
@@ -54,6 +57,9 @@ export const test = base.extend<object, { keystall: Keystall }>({
           RATE_LIMITS: 'off',
           WEBHOOK_ALLOW_CIDRS: '127.0.0.2/32',
           STRIPE_URL: stripe.url,
+          BITCOIN_NODE_URL: `http://127.0.0.1:${nodePort}`,
+          BITCOIN_NETWORK: 'regtest',
+          RATES: 'BTC-USD=60000',
           LOG_LEVEL: 'error',
         },
         stdio: ['ignore', 'pipe', 'inherit'],
@@ -66,6 +72,7 @@ export const test = base.extend<object, { keystall: Keystall }>({
       })
       await use({
         apiUrl: `http://localhost:${port}`,
+        nodePort,
         dashUrl: `http://dash.localhost:${port}`,
         dataDir,
         storeUrl: (label) => `http://${label}.localhost:${port}`,

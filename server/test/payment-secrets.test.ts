@@ -11,6 +11,9 @@ import {
 import { HDKey } from '@scure/bip32'
 import { pino } from 'pino'
 import { assert, test } from 'vitest'
+import { till } from '#orders/till'
+import { bitcoinChain } from '#payments/bitcoin/bitcoin'
+import { watchChain } from '#payments/chain/watch'
 import { newId } from '#platform/db/ids'
 import { call, useServer } from './harness.ts'
 import { signedIn } from './people.ts'
@@ -33,7 +36,8 @@ const server = useServer({
     // Nobody answers there; a watcher and a check complain of it.
     ETHEREUM_URL: `http://node:${nodePassword}@127.0.0.1:9`,
     BITCOIN_NODE_URL: `http://node:${nodePassword}@127.0.0.1:9`,
-    RATES: 'ETH-USD=2000,USDC-USD=1,BTC-USD=60000',
+    LITECOIN_NODE_URL: `http://node:${nodePassword}@127.0.0.1:9`,
+    RATES: 'ETH-USD=2000,USDC-USD=1,BTC-USD=60000,LTC-USD=80',
   },
   platform: { log: pino({ level: 'trace' }, stream) },
 })
@@ -54,15 +58,19 @@ test('the secrets of payment methods leave by no endpoint and no log', async () 
   const product = await aProduct(seller, { items: 9 })
   const xpub = HDKey.fromMasterSeed(Buffer.alloc(32, 5)).publicExtendedKey
   const words: string[] = []
-  for (const method of ['ethereum', 'usdc', 'bitcoin']) {
-    const coin = method === 'usdc' ? { extendedKey: xpub } : { isMadeHere: true }
+  for (const method of ['ethereum', 'usdc', 'bitcoin', 'litecoin']) {
+    const isGiven = method === 'usdc' || method === 'litecoin'
+    const coin = isGiven ? { extendedKey: xpub } : { isMadeHere: true }
     const made = await seller.call(savePaymentSettings, { path: { method }, body: { settings: coin } })
-    assert.equal(made.data.shownOnce === null, method === 'usdc')
+    assert.equal(made.data.shownOnce === null, isGiven)
     if (made.data.shownOnce !== null) words.push(made.data.shownOnce)
     const paid = await anOrder(seller, product, { gateway: method })
     const begun = await call(server, payOrder, { path: { orderId: paid.id } }, { orderKey: paid.key })
     assert.ok(begun.data.address)
   }
+  const failed = await watchChain(server.platform, till, bitcoinChain).catch((error: unknown) => error)
+  assert.match(String(failed), /the node does not answer/)
+  server.platform.log.warn({ err: failed }, 'as a job says it')
   canary = new RegExp([canary.source, xpub, ...words, 'xpub[0-9A-Za-z]{20}', 'zpub[0-9A-Za-z]{20}'].join('|'))
   const order = await anOrder(seller, product, { gateway: 'card' })
   await call(server, payOrder, { path: { orderId: order.id } }, { orderKey: order.key })
@@ -84,7 +92,9 @@ test('the secrets of payment methods leave by no endpoint and no log', async () 
     const group = all
       .filter(([, endpoint]) => endpoint.method === method)
       .flatMap(([name, endpoint]) => {
-        const paidBy = endpoint.path.includes('{method}') ? ['card', 'ethereum', 'usdc', 'bitcoin'] : ['card']
+        const paidBy = endpoint.path.includes('{method}')
+          ? ['card', 'ethereum', 'usdc', 'bitcoin', 'litecoin']
+          : ['card']
         return paidBy.map((gateway) => ({ name, endpoint, known: { ...known, method: gateway } as typeof known }))
       })
     await Promise.all(

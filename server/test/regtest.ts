@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { Address, OutScript } from '@scure/btc-signer'
 import { type Coin, type FullNode, loadBcoin, type Tx } from './bcoin.ts'
 
@@ -22,7 +22,7 @@ export interface Paid {
  * A real node on a chain of its own, where blocks are mined at will: its JSON-RPC as Bitcoin Core words it, and an
  * Esplora-compatible server in front of the same node.
  */
-export async function aRegtest() {
+export async function aRegtest({ rpcPort = 0 } = {}) {
   const bcoin = loadBcoin()
   const quiet = { workers: false, listen: false, logLevel: 'none', httpPort: 0 }
   const node = new bcoin.FullNode({ network: 'regtest', memory: true, ...quiet })
@@ -112,7 +112,10 @@ export async function aRegtest() {
       response.end(answer === undefined ? 'not found' : JSON.stringify(answer))
     })
   })
-  const [nodeUrl, esploraUrl] = await Promise.all([listening(rpc, 'user:pass@'), listening(esplora)])
+  const [nodeUrl, esploraUrl] = await Promise.all([
+    listening(rpc, { port: rpcPort, credentials: 'user:pass@' }),
+    listening(esplora),
+  ])
   return {
     ...{ nodeUrl, esploraUrl, state, node, mine, pay, drop, replace, spend, reorganise },
     async stop() {
@@ -123,8 +126,8 @@ export async function aRegtest() {
   }
 }
 
-async function listening(server: ReturnType<typeof createServer>, credentials = ''): Promise<string> {
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+async function listening(server: Server, { port = 0, credentials = '' } = {}): Promise<string> {
+  await new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve))
   return `http://${credentials}127.0.0.1:${Object(server.address()).port}`
 }
 

@@ -47,8 +47,11 @@ function watch(order) {
 
 /** "59:07 left", counted down each second. */
 let clock
+let renewal
+const renewalMs = 10_000
 function countDown() {
   clearInterval(clock)
+  clearTimeout(renewal)
   const until = document.querySelector('[data-until]')
   if (!until) return
   const end = Date.parse(until.dateTime)
@@ -58,9 +61,13 @@ function countDown() {
     const two = (value) => String(value).padStart(2, '0')
     const left = hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`
     until.textContent = until.dataset.until.replace('{time}', left)
+    if (seconds > 0 || !('renewed' in until.dataset)) return
+    clearInterval(clock)
+    // Not at once: a clock that is wrong would ask without end.
+    renewal = setTimeout(() => refresh().catch(() => location.reload()), renewalMs)
   }
-  show()
   clock = setInterval(show, 1000)
+  show()
 }
 
 async function copy(button, text) {

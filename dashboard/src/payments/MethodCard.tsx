@@ -2,6 +2,7 @@ import type { PaymentMethodSettings } from '@keystall/contract/shapes/payment-me
 import { useMutation } from '@tanstack/react-query'
 import {
   Bitcoin,
+  Coins,
   CreditCard,
   FlaskConical,
   Gift,
@@ -28,6 +29,7 @@ import { switchPaymentMethod } from './payments.ts'
 const icons: Readonly<Record<string, LucideIcon>> = {
   card: CreditCard,
   bitcoin: Bitcoin,
+  litecoin: Coins,
   transfer: Landmark,
   wallet: Wallet,
   balance: Gift,

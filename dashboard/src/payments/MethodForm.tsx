@@ -13,6 +13,7 @@ import { FormFailure, useForm } from '../ui/form.tsx'
 import { TextInput } from '../ui/TextInput.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { MethodField } from './MethodField.tsx'
+import { WalletWords } from './WalletWords.tsx'
 import { forgetPaymentMethod, savePaymentMethod, testPaymentMethod } from './payments.ts'
 
 /** What the method asks for, printed from its own fields, with a password: it decides where money goes. */
@@ -20,6 +21,7 @@ export function MethodForm({ method, onClose }: { method: PaymentMethodSettings;
   const store = useCurrentStore()
   const { data: account } = useSuspenseQuery(accountQuery)
   const path = { storeId: store.id, method: method.id }
+  const [words, setWords] = useState<string | null>(null)
   const initial: Values = { ...initialOf(method.fields), password: '', code: '' }
   const form = useForm({
     initial,
@@ -30,9 +32,10 @@ export function MethodForm({ method, onClose }: { method: PaymentMethodSettings;
         password: String(values['password']),
         code: values['code'] === '' ? null : String(values['code']),
       }),
-    onSent: () => {
+    onSent: ({ shownOnce }) => {
       toast(`${method.name} saved`)
-      onClose()
+      if (shownOnce === null) onClose()
+      else setWords(shownOnce)
     },
   })
   const proof = (name: 'password' | 'code') => ({
@@ -40,6 +43,7 @@ export function MethodForm({ method, onClose }: { method: PaymentMethodSettings;
     value: String(form.values[name] ?? ''),
     onChange: (event: React.ChangeEvent<HTMLInputElement>) => form.set(name, event.target.value),
   })
+  if (words !== null) return <WalletWords words={words} name={method.name} onDone={onClose} />
   return (
     <form
       onSubmit={form.submit}

@@ -19,8 +19,9 @@ interface Named {
 }
 
 export async function savePaymentMethod(path: Named, body: methods.PaymentSettingsForm) {
-  await send(methods.savePaymentSettings, { path, body })
+  const { data } = await send(methods.savePaymentSettings, { path, body })
   await reload(path.storeId)
+  return data
 }
 
 export async function switchPaymentMethod(path: Named, isEnabled: boolean) {

@@ -317,6 +317,10 @@ export const de: Messages = {
   payBy: 'Mit {method}',
   setAsideUntil: 'zurückgelegt bis {time}',
   setAsideFor: 'zurückgelegt für {time}',
+  priceUntil: 'Preis gilt bis {time}',
+  priceFor: 'Preis gilt noch {time}',
+  coinHelp:
+    'Senden Sie genau diesen Betrag; die Gebühr des Netzwerks kommt hinzu. Sobald die Zahlung zu sehen ist, ändert sich diese Seite von selbst.',
   notReachable:
     'Diese Zahlungsart ist im Moment nicht erreichbar. Versuchen Sie es gleich noch einmal oder stellen Sie unten eine Anfrage.',
   cancelOrder: 'Bestellung stornieren',

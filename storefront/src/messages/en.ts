@@ -313,6 +313,10 @@ export const en = {
   payBy: 'By {method}',
   setAsideUntil: 'set aside until {time}',
   setAsideFor: 'set aside for {time}',
+  priceUntil: 'price good until {time}',
+  priceFor: 'price good for {time}',
+  coinHelp:
+    'Send exactly this amount; the network’s own charge comes on top. As soon as the payment is seen, this page changes by itself.',
   notReachable: 'This way to pay cannot be reached at the moment. Try again in a moment, or open a ticket below.',
   cancelOrder: 'Cancel order',
   payWithPlayMoney: 'Pay with play money',

@@ -316,6 +316,10 @@ export const es: Messages = {
   payBy: 'Con {method}',
   setAsideUntil: 'reservado hasta las {time}',
   setAsideFor: 'reservado durante {time}',
+  priceUntil: 'precio válido hasta las {time}',
+  priceFor: 'precio válido durante {time}',
+  coinHelp:
+    'Envíe exactamente este importe; la comisión de la red se añade aparte. En cuanto se vea el pago, esta página cambia sola.',
   notReachable:
     'Esta forma de pago no está disponible ahora. Inténtalo de nuevo en un momento o envía una consulta más abajo.',
   cancelOrder: 'Cancelar pedido',

@@ -317,6 +317,10 @@ export const fr: Messages = {
   payBy: 'Par {method}',
   setAsideUntil: 'réservé jusqu’à {time}',
   setAsideFor: 'réservé encore {time}',
+  priceUntil: 'prix valable jusqu’à {time}',
+  priceFor: 'prix valable encore {time}',
+  coinHelp:
+    'Envoyez exactement ce montant ; les frais du réseau s’y ajoutent. Dès que le paiement est vu, cette page change d’elle-même.',
   notReachable:
     'Ce moyen de paiement est indisponible pour le moment. Réessayez dans un instant ou envoyez une demande ci-dessous.',
   cancelOrder: 'Annuler la commande',

@@ -314,6 +314,10 @@ export const pt: Messages = {
   payBy: 'Com {method}',
   setAsideUntil: 'reservado até {time}',
   setAsideFor: 'reservado por {time}',
+  priceUntil: 'preço válido até {time}',
+  priceFor: 'preço válido por {time}',
+  coinHelp:
+    'Envie exatamente este valor; a taxa da rede é cobrada à parte. Assim que o pagamento for visto, esta página muda sozinha.',
   notReachable:
     'Esta forma de pagamento está indisponível no momento. Tente de novo em um momento ou peça ajuda abaixo.',
   cancelOrder: 'Cancelar pedido',

@@ -4,6 +4,7 @@ import type { Draft } from '../shop.ts'
 import type { Speech } from '../speech.ts'
 import { methodName } from '../words.ts'
 import { byHand, claimed } from './by-hand.ts'
+import { coin } from './coin.ts'
 import { credit } from './credit.ts'
 
 /** The form that was sent and refused, with what was typed. */
@@ -21,7 +22,7 @@ export function payment(speech: Speech, order: ShownOrder, { form, draft: typed 
   const due = order.cost - order.amountPaid
   const draft = form === 'claim' ? typed : null
   return html`<section class="card pad pay" aria-labelledby="pay"><h2 id="pay">${say('toPay', { amount: speech.amount(due, order.currency) })}</h2>
-<p class="quiet">${say('payBy', { method: methodName(speech, order.gateway) })}${order.expiresAt !== null && html` · ${deadline(speech, order.expiresAt)}`}</p>
+<p class="quiet">${say('payBy', { method: methodName(speech, order.gateway) })}${ends(speech, order)}</p>
 ${order.gateway === 'balance' ? false : order.isTest ? testButtons(speech, order) : order.step?.payee ? byHand(speech, order, draft) : order.step ? steps(speech, order) : html`<p class="quiet">${say('notReachable')}</p>`}
 ${credit(speech, order, form === 'credit' ? typed : null)}
 ${
@@ -30,9 +31,14 @@ ${
 }</section>`
 }
 
-/** Until when; a script counts it down in the words that it is given. */
-function deadline({ say, clock }: Speech, at: string): Html {
-  return html`<time datetime="${at}" data-until="${say('setAsideFor', { time: '{time}' })}">${say('setAsideUntil', { time: clock(at) })}</time>`
+/** Until when; a script counts it down in the words that it is given. The price of a coin ends first, and is made anew. */
+function ends({ say, clock }: Speech, { step, expiresAt }: ShownOrder): Html | false {
+  if (step?.address && step.expiresAt !== null) {
+    const at = step.expiresAt
+    return html` · <time datetime="${at}" data-until="${say('priceFor', { time: '{time}' })}" data-renewed>${say('priceUntil', { time: clock(at) })}</time>`
+  }
+  if (expiresAt === null) return false
+  return html` · <time datetime="${expiresAt}" data-until="${say('setAsideFor', { time: '{time}' })}">${say('setAsideUntil', { time: clock(expiresAt) })}</time>`
 }
 
 function testButtons({ say }: Speech, order: ShownOrder): Html {
@@ -43,18 +49,10 @@ function testButtons({ say }: Speech, order: ShownOrder): Html {
 <p class="help">${say('noRealMoney')}</p>`
 }
 
-function steps({ say }: Speech, { step, qrCode }: ShownOrder): Html {
-  const copy = (text: string | null) =>
-    html`<button class="button small" type="button" data-copy-text="${text}" data-copied="${say('copied')}" hidden>${say('copy')}</button>`
-  const { redirectUrl = null, address = null, amount: exact = null, uri = null, instructions = null } = step ?? {}
+function steps(speech: Speech, order: ShownOrder): Html {
+  const { say } = speech
+  const { redirectUrl = null, address = null, instructions = null } = order.step ?? {}
   return html`${redirectUrl && html`<p><a class="button primary" href="${redirectUrl}" rel="noreferrer">${say('goToPayment')}</a></p>`}
 ${instructions && html`<p class="said">${instructions}</p>`}
-${
-  address &&
-  html`<div class="coin">${qrCode}<dl>
-<dt>${say('amount')}</dt><dd><code>${exact}</code> ${copy(exact)}</dd>
-<dt>${say('address')}</dt><dd><code>${address}</code> ${copy(address)}</dd>
-</dl></div>
-${uri && html`<p><a class="button" href="${uri}" rel="noreferrer">${say('openInWallet')}</a></p>`}`
-}`
+${address && coin(speech, order, address)}`
 }
