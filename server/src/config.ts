@@ -33,6 +33,10 @@ export interface Config {
   /** Of a platform fee, for whoever referred the seller. */
   referralPercentage: number
   metricsAddress: { host: string; port: number } | undefined
+  /** An OpenTelemetry collector that is sent traces. */
+  otlpUrl: URL | undefined
+  /** Statements that take longer are logged; 0 for none. */
+  slowQueryMs: number
   dnsServers: string[]
   /** Where the card processor is, when it is not Stripe itself. */
   stripeUrl: URL | undefined
@@ -102,6 +106,8 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     referralPercentage: integer(env, 'REFERRAL_PERCENTAGE', 20, 0, 100),
     workers: integer(env, 'WORKERS', 1, 1, 64),
     metricsAddress: address(env, 'METRICS_ADDRESS'),
+    otlpUrl: url(env, 'OTLP_URL', ['http:', 'https:']),
+    slowQueryMs: integer(env, 'SLOW_QUERY_MS', 1000, 0, 3_600_000),
     dnsServers: nameServers(env, 'DNS_SERVERS'),
     stripeUrl: url(env, 'STRIPE_URL', ['http:', 'https:']),
     rates: ratesOfCoins(env),

@@ -4,6 +4,7 @@ import { type Config, WrongSetting } from '#config'
 import { type Database, openDatabase } from '#platform/db/database'
 import { checkDurability } from '#platform/db/durability'
 import { migrate } from '#platform/db/migrate'
+import { watchSlowStatements } from '#platform/db/watching'
 import { type Embedded, startEmbedded } from '#platform/embedded/postgres'
 import { createGeography } from '#platform/geography/geography'
 import { Kept } from '#platform/http/kept'
@@ -15,6 +16,7 @@ import { createSender } from '#platform/outbound/sender'
 import type { Platform } from '#platform/platform'
 import { loadSecretKey } from '#platform/secrets/secret-key'
 import { openStorage } from '#platform/storage/open'
+import { startTraces } from '#platform/traces/traces'
 
 const poolSize = 8
 /** Under ten in all: requests first, then jobs, then connections. */
@@ -87,6 +89,11 @@ export interface Server {
 
 export async function startServer(config: Config): Promise<Server> {
   const { platform, databaseUrl, stop: stopPlatform } = await startPlatform(config)
+  const { log } = platform
+  const traces = config.otlpUrl
+    ? startTraces({ url: config.otlpUrl, onTrouble: (error) => log.warn({ err: error }, 'traces were not taken') })
+    : undefined
+  watchSlowStatements({ afterMs: config.slowQueryMs, tell: (slow) => log.warn(slow, 'a slow statement') })
   const app = await createApp(platform)
   const listener = createListener(app.handle)
   await new Promise<void>((resolve, reject) => {
@@ -94,7 +101,7 @@ export async function startServer(config: Config): Promise<Server> {
     listener.listen(config.port, () => resolve())
   })
   const jobs = startJobs({ db: platform.db, url: databaseUrl, platform, performers, schedules })
-  const metrics = config.metricsAddress ? await startMetrics(config.metricsAddress) : undefined
+  const metrics = config.metricsAddress ? await startMetrics(config.metricsAddress, platform) : undefined
   return {
     app,
     platform,
@@ -103,6 +110,7 @@ export async function startServer(config: Config): Promise<Server> {
       await drain(listener, drainSeconds)
       await jobs.stop(jobsSeconds)
       await metrics?.stop()
+      await traces?.stop()
       await app.close()
       await stopPlatform()
     },

@@ -3,6 +3,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import { type Bracket, queryWithin } from './bracket.ts'
 import { sqlState } from './sql-state.ts'
+import { watched } from './watching.ts'
 
 // Each connection keeps every named statement, so their number is bounded; the rest run unprepared.
 const namedStatementsMax = 1_000
@@ -61,7 +62,7 @@ function preparingClient(client: PoolClient, names: StatementNames): PostgresPoo
     const isAlone = bracket.before === undefined && bracket.after === undefined
     const statement = { text, values: [...values], ...(name === undefined ? {} : { name }) }
     try {
-      return await (isAlone ? client.query(statement) : queryWithin(client, statement, bracket))
+      return await watched(text, () => (isAlone ? client.query(statement) : queryWithin(client, statement, bracket)))
     } catch (error) {
       if (name !== undefined && isStalePlan(error)) {
         names.renew(name)

@@ -7,6 +7,8 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify'
+import type { Span } from '#platform/traces/span'
+import { beginSpan, endSpan, within } from '#platform/traces/traces'
 import { invalid, notFound, Problem } from '#problem'
 import type { Passage } from './access.ts'
 import { asProblem, failureBody, sendFailure } from './failures.ts'
@@ -16,6 +18,7 @@ import { jsonBytesMax } from './transport.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     passage: Passage | undefined
+    span: Span | undefined
   }
   interface FastifyContextConfig {
     /** The pattern that logs and metrics show; the address itself may hold a code, a key or an e-mail address. */
@@ -60,6 +63,11 @@ export function createInstance({ log, trustProxy, onNotFound, onAnswered }: Inst
   app.decorateRequest('passage', undefined)
   app.decorateRequest('reading', undefined)
   app.decorateRequest('keptFor', undefined)
+  app.decorateRequest('span', undefined)
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.span = beginSpan('server', String(request.headers['traceparent'] ?? ''))
+    within(request.span, done)
+  })
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     reply.header('x-content-type-options', 'nosniff')
@@ -70,6 +78,12 @@ export function createInstance({ log, trustProxy, onNotFound, onAnswered }: Inst
     request.log.info(
       { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
       'answered',
+    )
+    endSpan(
+      request.span,
+      `${request.method} ${route}`,
+      { 'http.request.method': request.method, 'http.route': route, 'http.response.status_code': reply.statusCode },
+      reply.statusCode >= 500,
     )
     onAnswered?.({ route, method: request.method, status: reply.statusCode, seconds })
   })

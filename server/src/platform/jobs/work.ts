@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Value } from 'typebox/value'
 import type { Db } from '#platform/db/database'
+import { countJob } from '#platform/metrics/metrics'
 import type { Platform } from '#platform/platform'
+import { beginSpan, endSpan, within } from '#platform/traces/traces'
 import type { Performer, Schedule } from './job.ts'
 import { type ClaimedJob, deleteJob, failJob, postponeJob } from './queries.ts'
 
@@ -23,14 +25,20 @@ export async function performJob(work: Work): Promise<void> {
   const { performer, claimed, platform } = work
   const triesMax = performer.job.retrySeconds.length + 1
   const log = platform.log.child({ job: claimed.queue, jobId: claimed.id, tries: claimed.tries })
-  const outcome = await handle(work, triesMax).then(
+  let isFailed = false
+  const span = beginSpan('internal')
+  const beganAt = performance.now()
+  const outcome = await within(span, () => handle(work, triesMax)).then(
     () => () => finish(work),
     (error: unknown) => {
+      isFailed = true
       const isOver = error instanceof GivenUp || claimed.tries >= triesMax
       log[isOver ? 'error' : 'warn']({ err: error }, isOver ? 'a job has failed' : 'a job will be tried again')
       return () => setBack(work, isOver, textOf(error))
     },
   )
+  endSpan(span, `job ${claimed.queue}`, { 'keystall.job': claimed.queue, 'keystall.tries': claimed.tries }, isFailed)
+  countJob({ queue: claimed.queue, isFailed, seconds: (performance.now() - beganAt) / 1000 })
   await write(work, outcome).catch((error: unknown) => {
     log.warn({ err: error }, 'a job waits for the end of its lease')
   })

@@ -31,30 +31,19 @@ export class Undeliverable extends Error {}
 const connectMs = 8000
 const silenceMs = 15_000
 
+/** Signs in, and sends nothing. Throws when that does not work. */
+export async function checkSmtp(smtpUrl: URL): Promise<void> {
+  const transport = await openTransport(smtpUrl)
+  try {
+    await transport.verify()
+  } finally {
+    transport.close()
+  }
+}
+
 /** `smtp://user:password@host:587` or `smtps://…`. Nothing is loaded before the first mail. */
 export function createSmtpMailer({ smtpUrl, from }: { smtpUrl: URL; from: string }): Mailer {
   const domain = /@([^>\s]+)>?$/.exec(from)?.[1] ?? 'localhost'
-  const isSecure = smtpUrl.protocol === 'smtps:'
-
-  async function transport() {
-    const { createTransport } = await import('nodemailer')
-    return createTransport({
-      host: smtpUrl.hostname.replace(/^\[|\]$/g, ''),
-      port: Number(smtpUrl.port) || (isSecure ? 465 : 587),
-      secure: isSecure,
-      requireTLS: smtpUrl.searchParams.get('tls') === 'required',
-      ignoreTLS: smtpUrl.searchParams.get('tls') === 'off',
-      ...(smtpUrl.username
-        ? { auth: { user: decodeURIComponent(smtpUrl.username), pass: decodeURIComponent(smtpUrl.password) } }
-        : {}),
-      connectionTimeout: connectMs,
-      greetingTimeout: connectMs,
-      socketTimeout: silenceMs,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    })
-  }
-
   return {
     async send(mail) {
       const message: SendMailOptions = {
@@ -69,7 +58,7 @@ export function createSmtpMailer({ smtpUrl, from }: { smtpUrl: URL; from: string
         headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(mail) },
         ...(mail.replyTo === null ? {} : { replyTo: { name: '', address: mail.replyTo } }),
       }
-      const smtp = await transport()
+      const smtp = await openTransport(smtpUrl)
       try {
         await smtp.sendMail(message)
       } catch (error) {
@@ -92,4 +81,24 @@ function isRefused(error: unknown): error is Error {
   if (!(error instanceof Error) || !('responseCode' in error) || !('code' in error)) return false
   const isPermanent = typeof error.responseCode === 'number' && error.responseCode >= 500
   return isPermanent && (error.code === 'EENVELOPE' || error.code === 'EMESSAGE')
+}
+
+async function openTransport(smtpUrl: URL) {
+  const isSecure = smtpUrl.protocol === 'smtps:'
+  const { createTransport } = await import('nodemailer')
+  return createTransport({
+    host: smtpUrl.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(smtpUrl.port) || (isSecure ? 465 : 587),
+    secure: isSecure,
+    requireTLS: smtpUrl.searchParams.get('tls') === 'required',
+    ignoreTLS: smtpUrl.searchParams.get('tls') === 'off',
+    ...(smtpUrl.username
+      ? { auth: { user: decodeURIComponent(smtpUrl.username), pass: decodeURIComponent(smtpUrl.password) } }
+      : {}),
+    connectionTimeout: connectMs,
+    greetingTimeout: connectMs,
+    socketTimeout: silenceMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
 }

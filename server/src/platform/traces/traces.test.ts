@@ -1,0 +1,67 @@
+import { createServer } from 'node:http'
+import { checkReadiness } from '@keystall/contract/endpoints/health'
+import { getStore } from '@keystall/contract/endpoints/stores'
+import { afterAll, assert, beforeAll, test } from 'vitest'
+import { sql } from 'kysely'
+import { watchSlowStatements } from '#platform/db/watching'
+import { aSeller } from '#test/factories'
+import { call, useServer } from '#test/harness'
+import { startTraces } from './traces.ts'
+
+const server = useServer({ hasJobs: false })
+const bodies: string[] = []
+const collector = createServer((request, response) => {
+  const chunks: Buffer[] = []
+  request.on('data', (chunk: Buffer) => chunks.push(chunk))
+  request.on('end', () => {
+    bodies.push(`${request.url} ${Buffer.concat(chunks)}`)
+    response.end('{}')
+  })
+})
+let url: URL
+beforeAll(async () => {
+  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve))
+  url = new URL(`http://127.0.0.1:${Object(collector.address())['port']}`)
+})
+afterAll(() => {
+  collector.close()
+})
+
+test('a request is a span of the caller’s trace, its statements are parts of it, and no value is told', async () => {
+  const seller = await aSeller(server)
+  const traces = startTraces({ url, onTrouble: (error) => assert.fail(String(error)) })
+  const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+  await call(
+    server,
+    getStore,
+    { path: { storeId: seller.storeId }, headers: { traceparent } },
+    { apiKey: seller.apiKey },
+  )
+  await traces.stop()
+  await call(server, checkReadiness)
+
+  const [sent = '', ...others] = bodies
+  assert.deepEqual(others, [])
+  assert.ok(sent.startsWith('/v1/traces '))
+  const { spans } = JSON.parse(sent.slice('/v1/traces '.length)).resourceSpans[0].scopeSpans[0]
+  const request = spans.find(({ kind }: { kind: number }) => kind === 2)
+  assert.include(request, { name: 'GET /stores/{storeId}', parentSpanId: 'b7ad6b7169203331' })
+  const statements = spans.filter(({ kind }: { kind: number }) => kind === 3)
+  assert.isAbove(statements.length, 0)
+  for (const { traceId, parentSpanId } of statements) {
+    assert.deepEqual([traceId, parentSpanId], ['0af7651916cd43dd8448eb211c80319c', request.spanId])
+  }
+  assert.notInclude(sent, seller.storeId)
+})
+
+test('a slow statement is told by its text', async () => {
+  const told: { statement: string }[] = []
+  watchSlowStatements({ afterMs: 30, tell: (slow) => told.push(slow) })
+  await sql`select pg_sleep(${0.05}), ${'a secret'}::text`.execute(server.platform.db)
+  watchSlowStatements({ afterMs: 0, tell: () => assert.fail('it was told') })
+  await sql`select pg_sleep(0.05)`.execute(server.platform.db)
+  assert.deepEqual(
+    told.map(({ statement }) => statement),
+    ['select pg_sleep($1), $2::text'],
+  )
+})
