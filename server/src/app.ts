@@ -57,7 +57,7 @@ import { serveDashboard } from '#platform/http/dashboard'
 import { sendFailure } from '#platform/http/failures'
 import { createFront } from '#platform/http/front'
 import type { Gate } from '#platform/http/gate'
-import { destinationOf } from '#platform/http/hosts'
+import { destinationOf, hostOf } from '#platform/http/hosts'
 import { type Implementation, implement } from '#platform/http/implement'
 import { type Answered, createInstance } from '#platform/http/instance'
 import { type MountOptions, mount, requestDeadlineSeconds } from '#platform/http/mount'
@@ -88,6 +88,8 @@ import { serveMarket } from '#storefront/market-pages'
 import { sendNotFound, serveStorePages } from '#storefront/pages'
 import { servePreviewTheme } from '#storefront/preview-pages'
 import { storefrontRoutes } from '#storefront/routes'
+import { pageKeyOf } from '#storefront/shared-pages'
+import { countVisitLater } from '#storefront/visit'
 import { storeRoutes } from '#stores/routes'
 import { attachmentRoutes } from '#tickets/attachment-routes'
 import { ticketPerformers, ticketSchedules } from '#tickets/jobs'
@@ -268,9 +270,27 @@ export async function createApp(platform: Platform, options: Partial<AppOptions>
   }
   const store = createInstance({ ...common('store'), onNotFound: sendNotFound })
   serveImages(store, platform)
-  serveStorePages(store, platform, { destinationOf: (request) => destinationOf(hosts, request.raw), draining })
+  serveStorePages(store, platform, {
+    destinationOf: (request) => destinationOf(hosts, request.raw),
+    hostOf: (request) => hostOf(hosts, request),
+    draining,
+  })
 
-  const answerFromKept = createFront({ ...common('api'), kept: platform.kept, limits })
+  const { kept } = platform
+  const answerFromKept = createFront({
+    ...common('api'),
+    kept,
+    limits,
+    keyOf: ({ url }) => url,
+    headers: { 'access-control-allow-origin': '*' },
+  })
+  const showFromKept = createFront({
+    ...common('store'),
+    kept,
+    limits,
+    keyOf: (request) => pageKeyOf(request, hostOf(hosts, request)),
+    onServed: ({ headers }, ip, storeId) => countVisitLater(platform, { ip, headers }, storeId),
+  })
   const market = createInstance({ ...common('market'), onNotFound: sendNotFound })
   serveImages(market, platform)
   serveMarket(market, platform)
@@ -280,6 +300,7 @@ export async function createApp(platform: Platform, options: Partial<AppOptions>
     handle: (request, response) => {
       const { kind } = destinationOf(hosts, request)
       if (kind === 'api' && answerFromKept(request, response)) return
+      if ((kind === 'label' || kind === 'domain') && showFromKept(request, response)) return
       const instance = kind === 'api' ? api : kind === 'dash' ? dash : kind === 'market' ? market : store
       instance.routing(request, response)
     },

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { failureCodes } from '@keystall/contract/envelope'
 import { Html } from '@keystall/storefront/html'
 import { closedPage, failurePage, noStorePage } from '@keystall/storefront/pages/not-found'
@@ -44,7 +45,7 @@ import { askForLink, endRenewal, enter, leave, showEntrance, showPortal } from '
 import { keepReferrer } from './referral.ts'
 import { sendReport, showReport } from './report-pages.ts'
 import { contentPolicy, sendPage } from './sending.ts'
-import { sendKeptPage, shared } from './shared-pages.ts'
+import { shared } from './shared-pages.ts'
 import { shopOf, themeAddress } from './shop.ts'
 import {
   admitAsker,
@@ -63,13 +64,18 @@ const holdsKey = /^\/(checkout|ticket|contact|portal|unsubscribe)\//
 
 interface Door {
   destinationOf: (request: FastifyRequest) => Destination
+  hostOf: (request: IncomingMessage) => string
   draining: { isDraining: boolean }
 }
 
 type Answer = (visit: StoreVisit) => Promise<Html | FastifyReply>
 
 /** The pages that buyers see, on the store's own host. */
-export function serveStorePages(app: FastifyInstance, platform: Platform, { destinationOf, draining }: Door): void {
+export function serveStorePages(
+  app: FastifyInstance,
+  platform: Platform,
+  { destinationOf, hostOf, draining }: Door,
+): void {
   serveAssets(app)
   serveEmbedScript(app)
   app.register(async (scope) => {
@@ -144,9 +150,9 @@ export function serveStorePages(app: FastifyInstance, platform: Platform, { dest
       throw notFound('page')
     })
 
-    /** Looking at it is a visit; and for all who bring no cookie it is one page, which is kept. */
+    /** For all who bring no cookie it is one page, which is kept and sent before anybody comes here. */
     function share(url: string, answer: (visit: StoreVisit) => Promise<Html>): void {
-      route(['GET', 'HEAD'], url, shared(platform, answer), sendKeptPage)
+      route(['GET', 'HEAD'], url, shared(platform, hostOf, answer))
     }
 
     function look(url: string, answer: Answer): void {
@@ -167,20 +173,14 @@ export function serveStorePages(app: FastifyInstance, platform: Platform, { dest
       look(`/ticket/:ticketId/${name}`, forAsker(leadToTicket))
     }
 
-    function route(
-      method: string[],
-      url: string,
-      answer: Answer,
-      sendKept?: (platform: Platform, request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined,
-    ): void {
+    function route(method: string[], url: string, answer: Answer): void {
       scope.route({
         method,
         url,
         config: { route: url.replace(/:(\w+)/g, '{$1}') },
         handler: async (request, reply) => {
           platform.limits.takeAddress(request.ip, reply)
-          const kept = sendKept?.(platform, request, reply)
-          if (kept) return kept
+          request.reading = platform.kept.begin()
           const store = await findStore(request, url)
           const speech = speechFor(request)
           keepLanguage(request, reply, platform.config)

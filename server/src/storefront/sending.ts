@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Html } from '@keystall/storefront/html'
@@ -45,36 +46,34 @@ export async function sendPage(
   page: Html,
   { status = 200, isSecret = false, isFramable = false }: Sending = {},
 ): Promise<FastifyReply> {
-  setPageHeaders(sender, { status, isSecret, isFramable })
-  return sendText(sender.request, sender.reply, page.text, { isCompressed: !isSecret, vary: pageVary })
+  const { request, reply, config } = sender
+  reply.status(status).headers(pageHeaders(config, { isSecret, isFramable }))
+  return sendText(request, reply, page.text, { isCompressed: !isSecret, vary: pageVary })
 }
 
-/** A page that is ready to be sent: compressed, if the visitor takes it so. */
-export function sendFinishedPage(sender: Sender, body: Buffer): FastifyReply {
-  setPageHeaders(sender, { status: 200, isSecret: false, isFramable: false })
-  const isCompressed = takesGzip(sender.request)
-  if (isCompressed) sender.reply.header('content-encoding', 'gzip')
-  return sender.reply.header('vary', pageVary).send(body)
+export async function finishPage(page: Html, isCompressed: boolean): Promise<Buffer> {
+  return isCompressed ? gzipLater(page.text) : Buffer.from(page.text)
 }
 
-export async function finishPage(request: FastifyRequest, page: Html): Promise<Buffer> {
-  return takesGzip(request) ? gzipLater(page.text) : Buffer.from(page.text)
+export function takesGzip(headers: IncomingHttpHeaders): boolean {
+  return /\bgzip\b/.test(String(headers['accept-encoding'] ?? ''))
 }
 
-export function takesGzip(request: FastifyRequest): boolean {
-  return /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
-}
-
-function setPageHeaders({ reply, config }: Sender, { status, isSecret, isFramable }: Required<Sending>): void {
-  reply.status(status).headers({
+export function pageHeaders(
+  config: Sender['config'],
+  { isSecret = false, isFramable = false, isCompressed = false },
+): Record<string, string> {
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    vary: pageVary,
+    ...(isCompressed ? { 'content-encoding': 'gzip' } : {}),
     'content-security-policy': contentPolicy(config, { isFramable }),
     // On a page with a key not even our own pages are told where the visitor came from.
     'referrer-policy': isSecret ? 'no-referrer' : 'same-origin',
     'cache-control': isSecret ? 'private, no-store' : 'private, no-cache',
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
     'cross-origin-opener-policy': 'same-origin',
-  })
-  reply.type('text/html; charset=utf-8')
+  }
 }
 
 /** What holds a secret beside words of others is sent as it is: its compressed size would tell. */
@@ -86,6 +85,6 @@ export async function sendText(
 ): Promise<FastifyReply> {
   reply.header('vary', vary)
   if (request.method === 'HEAD') return reply.send()
-  if (!isCompressed || !takesGzip(request) || text.length < worthCompressing) return reply.send(text)
+  if (!isCompressed || !takesGzip(request.headers) || text.length < worthCompressing) return reply.send(text)
   return reply.header('content-encoding', 'gzip').send(await gzipLater(text))
 }

@@ -1,43 +1,50 @@
+import type { IncomingMessage } from 'node:http'
 import type { Html } from '@keystall/storefront/html'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Language, preferredLanguage } from '@keystall/storefront/languages'
+import type { FastifyReply } from 'fastify'
 import type { Platform } from '#platform/platform'
-import { languageOf } from './language.ts'
-import { finishPage, sendFinishedPage, takesGzip } from './sending.ts'
+import { finishPage, pageHeaders, takesGzip } from './sending.ts'
 import { countVisitLater, type StoreVisit } from './visit.ts'
 
-/** What the page depends on; undefined for whoever brings a cookie, or is about to be given one. */
-function keyOf(request: FastifyRequest): string | undefined {
-  const { language, isAsked } = languageOf(request)
-  if (request.method !== 'GET' || request.headers.cookie !== undefined || isAsked) return undefined
-  return `${request.host} ${request.url} ${language} ${takesGzip(request)}`
+/** What a shared page depends on; undefined for whoever brings a cookie, or chooses a language. */
+export function pageKeyOf({ method, headers, url = '' }: IncomingMessage, host: string): string | undefined {
+  if (method !== 'GET' || headers.cookie !== undefined || /[?&]lang\b/.test(url)) return undefined
+  return `${host} ${url} ${languageIn(headers['accept-language'] ?? '')} ${takesGzip(headers)}`
 }
 
-export function sendKeptPage(
+/** Browsers send few different lines. */
+const languages = new Map<string, Language>()
+const languagesMax = 1_000
+
+function languageIn(acceptLanguage: string): Language {
+  const known = languages.get(acceptLanguage)
+  if (known) return known
+  const language = preferredLanguage(acceptLanguage)
+  if (languages.size >= languagesMax) languages.clear()
+  if (acceptLanguage.length < 200) languages.set(acceptLanguage, language)
+  return language
+}
+
+/** A page that is made once for many. Looking at it is a visit. */
+export function shared(
   platform: Platform,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply | undefined {
-  const key = keyOf(request)
-  const kept = key === undefined ? undefined : platform.kept.find(key)
-  if (kept) countVisitLater(platform, request, kept.storeId)
-  else request.reading = platform.kept.begin()
-  return kept && sendFinishedPage({ request, reply, config: platform.config }, kept.body)
-}
-
-/** A page that is made once for many. */
-export function shared(platform: Platform, answer: (visit: StoreVisit) => Promise<Html>) {
+  hostOf: (request: IncomingMessage) => string,
+  answer: (visit: StoreVisit) => Promise<Html>,
+) {
   return async (visit: StoreVisit): Promise<Html | FastifyReply> => {
     const { request, reply, store } = visit
     const page = await answer(visit)
-    countVisitLater(platform, request, store.id)
-    const key = keyOf(request)
+    if (request.method === 'GET') countVisitLater(platform, request, store.id)
+    const key = pageKeyOf(request.raw, hostOf(request.raw))
     if (key === undefined || !request.reading || reply.hasHeader('set-cookie')) return page
-    const body = await finishPage(request, page)
+    const isCompressed = takesGzip(request.headers)
+    const body = await finishPage(page, isCompressed)
+    const headers = pageHeaders(platform.config, { isCompressed })
     platform.kept.keep(key, store.id, request.reading, {
       route: request.routeOptions.config.route ?? '',
       body,
-      tag: '',
+      headers: { ...headers, 'content-length': String(body.length) },
     })
-    return sendFinishedPage({ request, reply, config: platform.config }, body)
+    return reply.status(200).headers(headers).send(body)
   }
 }

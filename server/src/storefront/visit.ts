@@ -1,6 +1,6 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Speech } from '@keystall/storefront/speech'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { visitOf } from '#platform/http/visit'
 import type { Platform } from '#platform/platform'
 import { countVisit, isCountedToday, noteCounted } from '#stores/visits'
 import { transact } from '#platform/db/transaction'
@@ -16,10 +16,12 @@ export interface StoreVisit {
 }
 
 /** Nobody waits for it, and no page fails by it. */
-export function countVisitLater({ db, secrets, log }: Platform, request: FastifyRequest, storeId: string): void {
-  if (request.method !== 'GET') return
-  const { ip, userAgent } = visitOf(request)
-  const visitor = { ip, userAgent }
+export function countVisitLater(
+  { db, secrets, log }: Platform,
+  { ip, headers }: { ip: string; headers: IncomingHttpHeaders },
+  storeId: string,
+): void {
+  const visitor = { ip, userAgent: headers['user-agent'] ?? '' }
   if (isCountedToday(secrets, storeId, visitor)) return
   transact(db, (tx) => countVisit(tx, secrets, storeId, visitor)).then(
     () => noteCounted(secrets, storeId, visitor),

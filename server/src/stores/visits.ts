@@ -64,5 +64,16 @@ export function isBot(userAgent: string): boolean {
 }
 
 function disguise(secrets: SecretKey, { storeId, day, ip, userAgent }: { storeId: string; day: string } & Visitor) {
-  return keyedHash(secrets.derive(`visitors of ${day}`), JSON.stringify([storeId, ip, userAgent])).subarray(0, 16)
+  return keyedHash(keyOfDay(secrets, day), JSON.stringify([storeId, ip, userAgent])).subarray(0, 16)
+}
+
+const keysOfDays = new WeakMap<SecretKey, { day: string; key: Buffer }>()
+
+/** To derive it takes longer than all the rest, and it is the same all day. */
+function keyOfDay(secrets: SecretKey, day: string): Buffer {
+  const known = keysOfDays.get(secrets)
+  if (known?.day === day) return known.key
+  const key = secrets.derive(`visitors of ${day}`)
+  keysOfDays.set(secrets, { day, key })
+  return key
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Kept, KeptAnswer, Reading } from './kept.ts'
+import type { Kept, Reading } from './kept.ts'
 
 const json = 'application/json; charset=utf-8'
 
@@ -23,22 +23,27 @@ export function sendText(kept: Kept, request: FastifyRequest, reply: FastifyRepl
   const { keptFor, reading } = request
   if (keptFor === undefined) return reply.type(json).send(text)
   const tag = `"${createHash('sha1').update(text).digest('base64url')}"`
-  const answer = { route: request.routeOptions.config.route ?? '', body: Buffer.from(text), tag }
+  const body = Buffer.from(text)
+  const answer = {
+    route: request.routeOptions.config.route ?? '',
+    body,
+    tag,
+    headers: { ...keepingHeaders(tag), 'content-type': json, 'content-length': String(body.length) },
+  }
   if (reading) kept.keep(request.url, keptFor, reading, answer)
-  const status = isKnown(request.headers['if-none-match'], answer) ? 304 : 200
+  const status = isKnown(request.headers['if-none-match'], tag) ? 304 : 200
   return reply
     .status(status)
-    .headers(headersOf(answer, status))
+    .headers(status === 304 ? keepingHeaders(tag) : answer.headers)
     .send(status === 304 ? undefined : answer.body)
 }
 
-export function headersOf({ body, tag }: KeptAnswer, status: 200 | 304): Record<string, string> {
-  const shared = { 'cache-control': 'public, max-age=0, must-revalidate', etag: tag }
-  return status === 304 ? shared : { ...shared, 'content-type': json, 'content-length': String(body.length) }
+export function keepingHeaders(tag: string): Record<string, string> {
+  return { 'cache-control': 'public, max-age=0, must-revalidate', etag: tag }
 }
 
 /** Compared weakly, as RFC 9110 says: a cache between may have compressed the answer. */
-export function isKnown(header: string | undefined, { tag }: KeptAnswer): boolean {
+export function isKnown(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false
   if (header === tag) return true
   return header.split(',').some((part) => ['*', tag].includes(part.trim().replace(/^W\//, '')))

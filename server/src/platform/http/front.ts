@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
-import { headersOf, isKnown } from './caching.ts'
+import { isKnown, keepingHeaders } from './caching.ts'
 import { isIn } from './hosts.ts'
 import type { Answered } from './instance.ts'
 import type { Kept } from './kept.ts'
@@ -12,27 +12,45 @@ export interface FrontOptions {
   limits: Limits
   log: FastifyBaseLogger
   trustProxy: string[]
+  /** Undefined for a request that gets an answer of its own. */
+  keyOf: (request: IncomingMessage) => string | undefined
+  /** Which this host sends with every answer. */
+  headers?: Record<string, string>
+  onServed?: (request: IncomingMessage, ip: string, storeId: string) => void
   onAnswered: (answered: Answered) => void
 }
 
 /** Answers what is kept before the framework is asked, which would take twice as long; false for all that is not. */
-export function createFront({ kept, limits, log, trustProxy, onAnswered }: FrontOptions) {
+export function createFront({
+  kept,
+  limits,
+  log,
+  trustProxy,
+  keyOf,
+  headers: ownHeaders = {},
+  onServed,
+  onAnswered,
+}: FrontOptions) {
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     if (request.method !== 'GET' || mayHaveBody(request)) return false
-    const answer = kept.find(request.url ?? '')
+    const key = keyOf(request)
+    const answer = key === undefined ? undefined : kept.find(key)
     if (!answer) return false
     const beganAt = performance.now()
+    const ip = clientOf(request, trustProxy)
     const headers: Record<string, string> = {}
     // Refusals are told by the framework, in their own shape; what was refused was not counted.
-    if (!limits.mayTakeAddress(clientOf(request, trustProxy), headers)) return false
+    if (!limits.mayTakeAddress(ip, headers)) return false
     const requestId = randomUUID()
-    const status = isKnown(request.headers['if-none-match'], answer) ? 304 : 200
-    Object.assign(headers, headersOf(answer, status))
+    const { tag } = answer
+    const isStillKnown = tag !== undefined && isKnown(request.headers['if-none-match'], tag)
+    const status = isStillKnown ? 304 : 200
+    Object.assign(headers, ownHeaders, isStillKnown ? keepingHeaders(tag) : answer.headers)
     headers['x-request-id'] = requestId
     headers['x-content-type-options'] = 'nosniff'
-    headers['access-control-allow-origin'] = '*'
     response.writeHead(status, headers)
-    response.end(status === 304 ? undefined : answer.body)
+    response.end(isStillKnown ? undefined : answer.body)
+    onServed?.(request, ip, answer.storeId)
     const ms = performance.now() - beganAt
     log.info({ requestId, method: 'GET', route: answer.route, status, ms: Math.round(ms) }, 'answered')
     onAnswered({ route: answer.route, method: 'GET', status, seconds: ms / 1000 })

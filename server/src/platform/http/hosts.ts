@@ -31,7 +31,7 @@ function isMarketPath(url: string): boolean {
   return /^\/(\?|$|assets\/|robots\.txt$|favicon\.ico$)/.test(url)
 }
 
-function hostOf({ trustProxy }: Hosts, request: IncomingMessage): string {
+export function hostOf({ trustProxy }: Hosts, request: IncomingMessage): string {
   const forwarded = request.headers['x-forwarded-host']
   const isTrusted = typeof forwarded === 'string' && isIn(trustProxy, request.socket.remoteAddress ?? '')
   return (isTrusted ? forwarded : (request.headers.host ?? '')).trim().toLowerCase()

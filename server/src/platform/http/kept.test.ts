@@ -1,17 +1,33 @@
 import { describe, expect, test } from 'vitest'
 import { Kept } from './kept.ts'
 
-const answer = (text: string) => ({ route: '/', body: Buffer.from(text), tag: `"${text}"` })
+const answer = (text: string) => ({ route: '/', body: Buffer.from(text), tag: `"${text}"`, headers: {} })
 
 describe('kept answers', () => {
   test('live less than a second', () => {
     let now = 0
     const kept = new Kept(() => now)
     kept.keep('/a', 'store', kept.begin(), answer('first'))
+    now = 499
+    expect(kept.find('/a')?.tag).toBe('"first"')
     now = 899
+    kept.find('/a')
     expect(kept.find('/a')?.tag).toBe('"first"')
     now = 901
     expect(kept.find('/a')).toBeUndefined()
+  })
+
+  test('are made anew by one caller before they end, while the others are given the old', () => {
+    let now = 0
+    const kept = new Kept(() => now)
+    kept.keep('/a', 'store', kept.begin(), answer('first'))
+    now = 600
+    expect(kept.find('/a')).toBeUndefined()
+    expect(kept.find('/a')?.tag).toBe('"first"')
+    kept.keep('/a', 'store', kept.begin(), answer('second'))
+    expect(kept.find('/a')?.tag).toBe('"second"')
+    now = 1000
+    expect(kept.find('/a')?.tag).toBe('"second"')
   })
 
   test('end with the first change of their store, and of no other', () => {
@@ -50,7 +66,7 @@ describe('kept answers', () => {
 
   test('take a bounded space, the oldest going first', () => {
     const kept = new Kept()
-    const large = (tag: string) => ({ route: '/', body: Buffer.alloc(8 * 1024 * 1024), tag })
+    const large = (tag: string) => ({ route: '/', body: Buffer.alloc(8 * 1024 * 1024), tag, headers: {} })
     for (const name of ['1', '2', '3', '4', '5']) kept.keep(name, 'store', kept.begin(), large(name))
     expect(kept.find('1')).toBeUndefined()
     expect(kept.find('2')).toBeUndefined()

@@ -3,13 +3,16 @@ export interface KeptAnswer {
   /** The pattern that logs and metrics show. */
   route: string
   body: Buffer
-  tag: string
+  /** Of an answer that callers may keep themselves, and ask about. */
+  tag?: string
+  headers: Record<string, string>
 }
 
 /** With the store whose changes end it. */
 interface Entry extends KeptAnswer {
   storeId: string
   until: number
+  isBeingRenewed: boolean
 }
 
 const sizeOf = (key: string, { body }: KeptAnswer) => key.length * 2 + body.length
@@ -23,6 +26,7 @@ export interface Reading {
 
 /** Changes made elsewhere are seen when the copy ends: under a second, whatever is lost on the way. */
 const keptMs = 900
+const renewMs = 400
 const bytesMax = 32 * 1024 * 1024
 
 /**
@@ -42,9 +46,15 @@ export class Kept {
     this.#now = now
   }
 
+  /** One caller is sent to make it anew some time before it ends, so that not all of them make it when it has ended. */
   find(key: string): (KeptAnswer & { storeId: string }) | undefined {
     const entry = this.#entries.get(key)
-    return entry && entry.until > this.#now() ? entry : undefined
+    if (!entry) return undefined
+    const restMs = entry.until - this.#now()
+    if (restMs <= 0) return undefined
+    if (restMs > renewMs || entry.isBeingRenewed) return entry
+    entry.isBeingRenewed = true
+    return undefined
   }
 
   begin(): Reading {
@@ -55,7 +65,7 @@ export class Kept {
   keep(key: string, storeId: string, reading: Reading, answer: KeptAnswer): void {
     if (Math.max(this.#changedAt.get(storeId) ?? 0, this.#changedAll) > reading.changes) return
     this.#drop(key)
-    this.#entries.set(key, { ...answer, storeId, until: reading.beganAt + keptMs })
+    this.#entries.set(key, { ...answer, storeId, until: reading.beganAt + keptMs, isBeingRenewed: false })
     this.#bytes += sizeOf(key, answer)
     const keys = this.#keysByStore.get(storeId) ?? new Set()
     this.#keysByStore.set(storeId, keys.add(key))
