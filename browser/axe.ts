@@ -27,3 +27,16 @@ export async function expectAccessible(page: Page): Promise<void> {
   }
   await page.emulateMedia({ reducedMotion: null })
 }
+
+/** The same of a page of a store, whose theme is the system's, on a phone: and nothing is wider than that. */
+export async function expectSound(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const axe = new AxeBuilder({ page }).setLegacyMode()
+    const { violations } = await (colorScheme === 'dark' ? axe.withRules(rulesOfColour) : axe).analyze()
+    const found = violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes[0]?.html.slice(0, 160)}`)
+    expect.soft(found, name).toEqual([])
+  }
+  const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+  expect.soft(wide, `${name}: wider than the screen`).toBeLessThanOrEqual(0)
+}

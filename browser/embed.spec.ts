@@ -27,6 +27,8 @@ test('a link on another site opens the checkout over the page, and the order ope
     await checkout.getByLabel('Quantity of Hollow Garden (game key)').fill('2')
     await checkout.getByRole('button', { name: 'Update quantities' }).click()
     await expect(checkout.locator('dd.total')).toHaveText('$19.00')
+    // The script that hears the key has come by then.
+    await page.frames().at(-1)?.waitForLoadState()
     await page.keyboard.press('Escape')
     await expect(page.locator('dialog')).toHaveCount(0)
 

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
-import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { unsubscribeLink } from '../server/src/customers/unsubscribe.ts'
 import { loadSecretKey } from '../server/src/platform/secrets/secret-key.ts'
+import { expectSound } from './axe.ts'
 import { type Keystall, test } from './keystall.ts'
 import { aPicture } from './picture.ts'
 
@@ -92,24 +92,6 @@ async function aFullStore(keystall: Keystall) {
   const act = (order: Order, what: string, body: unknown) =>
     send('POST', `/orders/${order.id}/${what}`, body, { 'x-order-key': order.key })
   return { label, id: store.id, at, url: keystall.storeUrl(label), product, soldOut, group, send, place, act }
-}
-
-/** No finding of axe-core in either theme, and nothing wider than a phone. */
-async function expectSound(page: Page, name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const axe = new AxeBuilder({ page: page as never }).setLegacyMode()
-    // What is read and reached is the same in both; what is seen is not.
-    const { violations } = await (colorScheme === 'light'
-      ? axe
-      : axe.withRules(['color-contrast', 'link-in-text-block'])
-    ).analyze()
-    expect(
-      violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
-      `${name}, ${colorScheme}`,
-    ).toEqual([])
-  }
-  expect(await page.evaluate<number>('document.documentElement.scrollWidth'), `${name}, wide`).toBeLessThanOrEqual(390)
 }
 
 test.use({ viewport: { width: 390, height: 844 } })
