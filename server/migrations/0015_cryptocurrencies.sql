@@ -34,6 +34,7 @@ CREATE TABLE crypto_addresses (
   PRIMARY KEY (method, target)
 );
 CREATE UNIQUE INDEX crypto_addresses_order ON crypto_addresses (store_id, order_id, method);
+CREATE INDEX crypto_addresses_made ON crypto_addresses (method, date_created);
 CREATE INDEX crypto_addresses_look ON crypto_addresses (method, look_at) WHERE look_at IS NOT NULL;
 
 -- What an order must receive: a price that is good until it expires. The next one has the next number.

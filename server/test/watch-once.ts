@@ -1,11 +1,15 @@
 import { once } from 'node:events'
-import { readConfig } from '#config'
-import { till } from '#orders/till'
-import { bitcoinChain } from '#payments/bitcoin/bitcoin'
-import { watchChain } from '#payments/chain/watch'
-import { startPlatform } from '#start'
+import { enableCompileCache } from 'node:module'
 
 // A watcher in a process of its own, which begins when it is told to: for tests that end it in the middle of its work.
+enableCompileCache()
+const [{ readConfig }, { till }, { bitcoinChain }, { watchChain }, { startPlatform }] = await Promise.all([
+  import('#config'),
+  import('#orders/till'),
+  import('#payments/bitcoin/bitcoin'),
+  import('#payments/chain/watch'),
+  import('#start'),
+])
 const { platform } = await startPlatform(readConfig(process.env))
 process.send?.('ready')
 await once(process, 'message')

@@ -10,7 +10,12 @@ const fraudTypes = ['early_fraud_warning', 'dispute']
 const reportsMax = 100
 
 /** The contract has these once a user; with several stores the one that was set up first and is on stands for them. */
-export async function selectPaymentOptions(db: Db, { secrets }: { secrets: SecretKey }, caller: Caller) {
+export async function selectPaymentOptions(
+  db: Db,
+  { secrets }: { secrets: SecretKey },
+  caller: Caller,
+  disabled: Readonly<Record<string, string>>,
+) {
   const rows = await db
     .selectFrom('paymentSettings')
     .innerJoin('stores', 'stores.id', 'paymentSettings.storeId')
@@ -21,7 +26,7 @@ export async function selectPaymentOptions(db: Db, { secrets }: { secrets: Secre
     .orderBy('paymentSettings.dateCreated')
     .execute()
   const isOn = (method: string) => rows.some((row) => row.method === method && row.isEnabled)
-  const enabledCryptocurrencies = cryptocurrencies.filter(isOn)
+  const enabledCryptocurrencies = cryptocurrencies.filter((coin) => isOn(coin) && !Object.hasOwn(disabled, coin))
   return {
     walletOptions: optionsOf(secrets, rows, 'wallet', walletOptions),
     accountTransferOptions: optionsOf(secrets, rows, 'transfer', transferOptions),

@@ -55,7 +55,7 @@ export async function selectUser(db: Db, means: { config: Config; secrets: Secre
     ownedReferralLink: referralLink(means.config, user.referralCode),
     referralLink: user.referrerCode === null ? null : referralLink(means.config, user.referrerCode),
     stores: caller.scopes.has('ViewStores') ? await selectStoresOfUser(db, means, caller) : [],
-    ...(await selectPaymentOptions(db, means, caller)),
+    ...(await selectPaymentOptions(db, means, caller, user.disabledPaymentMethods)),
     fraudReports: await selectReports(db, caller),
     refreshAt: null,
   }

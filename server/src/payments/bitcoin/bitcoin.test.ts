@@ -5,10 +5,11 @@ import { cancelOwnOrder, payOrder } from '@keystall/contract/endpoints/checkout'
 import { listCryptoBalances, listEnabledCryptocurrencies } from '@keystall/contract/endpoints/cryptocurrency'
 import { getOrder, listOrderHistory } from '@keystall/contract/endpoints/orders'
 import { savePaymentSettings } from '@keystall/contract/endpoints/payment-methods'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { expireOrder } from '#orders/expiry'
 import { till } from '#orders/till'
+import type { Tx } from '#platform/db/database'
 import { transact } from '#platform/db/transaction'
 import type { Seller } from '#test/factories'
 import { call, type TestServer, useServer } from '#test/harness'
@@ -246,7 +247,7 @@ describe('an order paid in bitcoin', () => {
     )
   })
 
-  test('while the node is away nothing changes; afterwards nothing is missing', async () => {
+  test('while the node is away or catches up nothing changes; afterwards nothing is missing', async () => {
     const { address, amount, status } = await anOpenOrder()
     await watch()
     chain.state.isAway = true
@@ -258,19 +259,30 @@ describe('an order paid in bitcoin', () => {
     chain.state.isAway = false
     await watch()
     assert.equal(await status(), 'Delivered')
+    chain.state.blocksBehind = 3
+    await assert.rejects(watch(), /still catching up/)
+    chain.state.blocksBehind = 0
+    await watch()
+    assert.equal(await status(), 'Delivered')
   })
 
   test('five watchers at once tell of it once', async () => {
     const { address, amount, status, kinds, payments } = await anOpenOrder({ items: 2 })
     await chain.pay(address, amount)
     await chain.mine()
-    await Promise.all(Array.from({ length: 5 }, watch))
+    const all = await transact(server.platform.db, async (tx) => {
+      await holdBack(tx, sql`select from orders for update`)
+      const watching = Promise.all(Array.from({ length: 5 }, watch))
+      await until(async () => (await blocked()) === 5, 30_000)
+      return { watching }
+    })
+    await all.watching
     assert.equal(await status(), 'Delivered')
     assert.deepEqual([(await payments()).length, (await kinds()).filter((kind) => kind === 'delivered').length], [1, 1])
   })
 
   test.for([
-    ['between seeing and recording', sql`lock table crypto_cursors in exclusive mode`],
+    ['between seeing and recording', sql`lock table crypto_sightings in exclusive mode`],
     ['between recording and telling', sql`select from crypto_addresses for update`],
     ['while telling', sql`select from orders for update`],
   ] as const)('killed %s, the watcher goes on where it was', async ([, lock]) => {
@@ -280,14 +292,13 @@ describe('an order paid in bitcoin', () => {
     await chain.mine()
     const watcher = await aWatcher()
     await transact(server.platform.db, async (tx) => {
-      await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
-      await lock.execute(tx)
+      await holdBack(tx, lock)
       watcher.send('begin')
-      await until(isBlocked)
+      await until(async () => (await blocked()) === 1, 30_000)
       watcher.kill('SIGKILL')
       await once(watcher, 'exit')
     })
-    await until(async () => !(await isBlocked()))
+    await until(async () => (await blocked()) === 0)
     assert.equal(await status(), 'Incomplete')
     await watch()
     assert.equal(await status(), 'Delivered')
@@ -307,12 +318,17 @@ async function aWatcher(): Promise<ChildProcess> {
   return watcher
 }
 
-/** Somebody waits for a lock: the watcher, since nobody else works on this database. */
-async function isBlocked(): Promise<boolean> {
+async function holdBack(tx: Tx, lock: RawBuilder<unknown>): Promise<void> {
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
+  await lock.execute(tx)
+}
+
+/** How many wait for a lock: watchers, since nobody else works on this database. */
+async function blocked(): Promise<number> {
   const { rows } = await sql`
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
   `.execute(server.platform.db)
-  return rows.length > 0
+  return rows.length
 }
 
 describe('GET /cryptocurrency', () => {

@@ -84,5 +84,8 @@ describe('an order paid in litecoin, watched through an Esplora server', () => {
     chain.state.isAway = false
     await watch()
     assert.equal(await status(), 'Delivered')
+    chain.state.blocksBehind = 3
+    await assert.rejects(watch(), /still catching up/)
+    chain.state.blocksBehind = 0
   })
 })

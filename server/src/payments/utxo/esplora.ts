@@ -1,6 +1,7 @@
 import { type Static, Type, type TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import { askPeer } from '#platform/outbound/peer'
+import { refuseBehind } from './behind.ts'
 import type { CryptoAddressRow, CryptoSightingRow } from '../tables.ts'
 import type { ChainReader, Found, Outpoint } from '../chain/chain.ts'
 
@@ -29,6 +30,7 @@ export function esploraReader(url: string): ChainReader {
   return async (book) => {
     // Before anything else: a block that comes meanwhile then counts too few confirmations, never too many.
     const tip = await esploraTip(url)
+    refuseBehind(book.cursor, tip)
     const turn = await book.turn()
     const young = book.live.filter(({ height }) => height === null || tip - height + 1 < shallow)
     const asked = new Set(turn.map(({ target }) => target))
@@ -50,7 +52,7 @@ export function esploraReader(url: string): ChainReader {
     )
     const ours = await book.unspent([...new Set(inputs.map(({ txid }) => txid))])
     const spent = inputs.filter((input) => [...ours, ...found].some(isSame(input)))
-    return { tip, cursor: {}, isBehind: false, found, gone, spent, asked: [...asked] }
+    return { tip, cursor: { height: tip }, isBehind: false, found, gone, spent, asked: [...asked] }
   }
 }
 

@@ -1,12 +1,13 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import type { CryptoSightingRow } from '../tables.ts'
 import type { Book, ChainReader, Found, Look, Outpoint } from '../chain/chain.ts'
+import { BlockSeen, refuseBehind } from './behind.ts'
 import { type Node, type NodeTransaction, openNode } from './node.ts'
 
 /** The last block that was read. */
-const Cursor = Type.Object({ height: Type.Integer(), hash: Type.String() })
-type Cursor = { height: number; hash: string }
+const Cursor = Type.Object({ ...BlockSeen.properties, hash: Type.String() })
+type Cursor = Static<typeof Cursor>
 
 /** In one reading; the rest is read with the next. */
 const blocksMax = 20
@@ -27,12 +28,13 @@ export function nodeReader(url: string): ChainReader {
   const node = openNode(url)
   return async (book) => {
     const tip = await node.tip()
+    refuseBehind(book.cursor, tip)
     const waiting = new Set(await node.waiting())
     const start = await startOf(node, book, tip)
     const blocks = await readBlocks(node, book, start, tip)
     const isAtTip = blocks.cursor.height >= tip
-    const unconfirmed = isAtTip ? await readWaiting(url, node, book, waiting) : []
-    const seen = new Set([...blocks.found, ...unconfirmed].map(nameOf))
+    const unconfirmed = isAtTip ? await readWaiting(url, node, book, waiting) : { found: [], isMore: true }
+    const seen = new Set([...blocks.found, ...unconfirmed.found].map(nameOf))
     const missing = book.live.filter(
       (each) => !seen.has(nameOf(each)) && (each.height === null || each.height > start.height),
     )
@@ -40,8 +42,8 @@ export function nodeReader(url: string): ChainReader {
     return {
       tip: blocks.cursor.height,
       cursor: blocks.cursor,
-      isBehind: !isAtTip,
-      found: [...unconfirmed, ...again, ...blocks.found],
+      isBehind: unconfirmed.isMore,
+      found: [...unconfirmed.found, ...again, ...blocks.found],
       gone,
       spent: blocks.spent,
       asked: [],
@@ -122,10 +124,11 @@ async function spentBy(book: Book, transactions: readonly NodeTransaction[], fou
   return inputs.filter((input) => ours.has(nameOf(input)))
 }
 
-async function readWaiting(url: string, node: Node, book: Book, waiting: Set<string>): Promise<Found[]> {
+async function readWaiting(url: string, node: Node, book: Book, waiting: Set<string>) {
   const known = new Set([...(strangers.get(url) ?? [])].filter((txid) => waiting.has(txid)))
   strangers.set(url, known)
-  const news = [...waiting].filter((txid) => !known.has(txid)).slice(0, waitingMax)
+  const unknown = [...waiting].filter((txid) => !known.has(txid))
+  const news = unknown.slice(0, waitingMax)
   const found: Found[] = []
   for (let from = 0; from < news.length; from += batchMax) {
     const transactions = await node.transactions(news.slice(from, from + batchMax))
@@ -134,7 +137,7 @@ async function readWaiting(url: string, node: Node, book: Book, waiting: Set<str
     const ours = new Set(payments.map(({ txid }) => txid))
     for (const { txid } of transactions) if (!ours.has(txid)) known.add(txid)
   }
-  return found
+  return { found, isMore: unknown.length > news.length }
 }
 
 /** Payments that are in none of the blocks that were read: they wait again, or are gone. */
