@@ -33,6 +33,8 @@ test('the store’s form is previewed, refused in the API’s words, and saved',
   await expect(page.getByText('Store saved')).toBeVisible()
 
   await page.getByRole('link', { name: 'Appearance' }).click()
+  await expect(page.getByLabel('Accent', { exact: true })).toBeVisible()
+  await expect(preview.getByText('Come in')).toBeVisible()
   await page.getByLabel('Accent', { exact: true }).fill('#aa00bb')
   await expect(preview.locator('html')).toHaveCSS('--accent', '#aa00bb')
   await page.getByRole('radio', { name: /Showcase/ }).check()

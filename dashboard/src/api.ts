@@ -1,8 +1,13 @@
-import { CallFailure, createClient } from '@keystall/contract/client'
+import { addressOf, CallFailure, createClient } from '@keystall/contract/client'
+import type { Endpoint } from '@keystall/contract/endpoint'
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 
 /** Calls the dashboard's own API; the session travels in a cookie that no script can read. */
 export const send = createClient({ baseUrl: '/api' })
+
+/** Where a link leads that the browser itself follows, such as to a file. */
+export const apiAddress = (endpoint: Endpoint, path: Readonly<Record<string, string>>) =>
+  `/api${addressOf(endpoint, { path })}`
 
 /** What failed, in the API's words; our own mistakes get neutral ones. */
 export function failureOf(error: unknown): Pick<CallFailure, 'message' | 'code' | 'invalidFields' | 'requestId'> {

@@ -248,7 +248,9 @@ export async function createApp(platform: Platform, options: Partial<AppOptions>
       else sendFailure(notFound('address here'), request, reply)
     },
   })
-  const sendShell = serveDashboard(dash, join(projectFolder, 'dashboard/dist'))
+  const { apiUrl, imageHosts } = platform.config
+  const pictures = imageHosts.map((host) => `${apiUrl.protocol}//${host}`)
+  const sendShell = serveDashboard(dash, join(projectFolder, 'dashboard/dist'), pictures)
   serveConsentPages(dash, platform, sendShell)
   // What the dashboard shows of a store is made of the store's own parts.
   serveImages(dash, platform)

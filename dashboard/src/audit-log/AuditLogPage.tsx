@@ -39,7 +39,7 @@ export function AuditLogPage() {
           {
             head: 'From',
             render: (act) => (
-              <span className="font-mono text-sm wrap-anywhere">
+              <span className="inline-block font-mono text-sm wrap-anywhere sm:min-w-32">
                 {act.ipAddress ?? <span aria-label="unknown">–</span>}
               </span>
             ),

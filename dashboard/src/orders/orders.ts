@@ -1,7 +1,7 @@
 import * as contract from '@keystall/contract/endpoints/orders'
 import type { OrderSummary } from '@keystall/contract/shapes/order-record'
 import { queryOptions } from '@tanstack/react-query'
-import { queryClient, send } from '../api.ts'
+import { apiAddress, queryClient, send } from '../api.ts'
 import { type PageQuery, rowsAPage } from '../ui/PagedTable.tsx'
 
 export const ordersKey = (storeId: string) => ['orders', storeId]
@@ -51,7 +51,7 @@ export const deliveredQuery = (storeId: string, orderId: string) =>
       (await send(contract.listDeliveredItems, { path: { storeId, orderId }, signal })).data,
   })
 
-export const csvAddress = (storeId: string) => `/api/stores/${storeId}/orders/export.csv`
+export const csvAddress = (storeId: string) => apiAddress(contract.exportOrders, { storeId })
 
 interface Named {
   storeId: string

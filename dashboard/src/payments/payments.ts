@@ -1,7 +1,7 @@
 import * as methods from '@keystall/contract/endpoints/payment-methods'
 import * as contract from '@keystall/contract/endpoints/payments'
 import { queryOptions } from '@tanstack/react-query'
-import { queryClient, send } from '../api.ts'
+import { apiAddress, queryClient, send } from '../api.ts'
 
 const keyOf = (storeId: string) => ['payment-methods', storeId]
 
@@ -54,7 +54,7 @@ export const paymentByHandQuery = (path: OrderPath) =>
   })
 
 export const proofAddress = ({ storeId, orderId }: OrderPath, proofId: string) =>
-  `/api/stores/${storeId}/orders/${orderId}/payments/proofs/${proofId}`
+  apiAddress(contract.downloadProof, { storeId, orderId, proofId })
 
 /** The order and all lists that show it. */
 const reloadOrders = (storeId: string) => queryClient.invalidateQueries({ queryKey: ['orders', storeId] })

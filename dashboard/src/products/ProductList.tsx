@@ -55,7 +55,7 @@ function ProductRow({
         >
           {product.name}
         </Link>
-        <span className="row-start-2 flex flex-wrap items-center gap-x-2.5 gap-y-1 sm:contents">
+        <span className="col-span-2 row-start-2 flex flex-wrap items-center gap-x-2.5 gap-y-1 sm:contents">
           <span className="sm:w-24">
             <Visibility visibility={product.visibility} />
           </span>

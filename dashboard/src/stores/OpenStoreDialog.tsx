@@ -1,4 +1,5 @@
 import { StoreForm } from '@keystall/contract/endpoints/stores'
+import { useState } from 'react'
 import { Button } from '../ui/Button.tsx'
 import { Dialog, DialogButtons } from '../ui/Dialog.tsx'
 import { Field } from '../ui/Field.tsx'
@@ -16,12 +17,24 @@ export function OpenStoreDialog({ onClose }: { onClose: () => void }) {
       onClose()
     },
   })
+  const name = form.text('name')
+  const label = form.text('url')
+  /** Follows the name until somebody writes one. */
+  const [isOwn, setIsOwn] = useState(false)
   return (
     <Dialog title="Open a store" onClose={onClose}>
       <form onSubmit={form.submit} noValidate className="flex flex-col gap-5">
         <FormFailure failure={form.failure} />
         <Field label="Name" error={form.errorOf('name')} help="Customers read it at the top of the store.">
-          <TextInput autoComplete="off" {...limits(StoreForm.properties.name)} {...form.text('name')} />
+          <TextInput
+            autoComplete="off"
+            {...limits(StoreForm.properties.name)}
+            {...name}
+            onChange={(event) => {
+              name.onChange(event)
+              if (!isOwn) form.set('url', labelOf(event.target.value))
+            }}
+          />
         </Field>
         <Field
           label="Label"
@@ -34,7 +47,11 @@ export function OpenStoreDialog({ onClose }: { onClose: () => void }) {
             spellCheck={false}
             className="font-mono text-sm"
             {...limits(StoreForm.properties.url)}
-            {...form.text('url')}
+            {...label}
+            onChange={(event) => {
+              label.onChange(event)
+              setIsOwn(event.target.value !== '')
+            }}
           />
         </Field>
         <DialogButtons>
@@ -46,4 +63,13 @@ export function OpenStoreDialog({ onClose }: { onClose: () => void }) {
       </form>
     </Dialog>
   )
+}
+
+/** Of `Müller's Keys` it is `mullerskeys`. */
+function labelOf(name: string) {
+  return name
+    .normalize('NFKD')
+    .replaceAll(/[^a-zA-Z0-9]/g, '')
+    .toLowerCase()
+    .slice(0, 63)
 }

@@ -78,7 +78,8 @@ const firstPage = '<!doctype html><html><head></head><body></body></html>'
 function show(frame: RefObject<HTMLIFrameElement | null>, html: string) {
   const shown = frame.current?.contentDocument
   if (!shown) return
-  if (shown.readyState !== 'complete') {
+  // Until its own document is there, the frame has another, complete and empty, which that one replaces.
+  if (shown.URL !== 'about:srcdoc' || shown.readyState !== 'complete') {
     frame.current?.addEventListener('load', () => show(frame, html), { once: true })
     return
   }

@@ -1,7 +1,7 @@
 import * as contract from '@keystall/contract/endpoints/tickets'
 import type { CannedReply, Ticket } from '@keystall/contract/shapes/ticket'
 import { queryOptions } from '@tanstack/react-query'
-import { queryClient, send } from '../api.ts'
+import { apiAddress, queryClient, send } from '../api.ts'
 import { type PageQuery, rowsAPage } from '../ui/PagedTable.tsx'
 import { statusNames, type TicketFilter } from './search.ts'
 
@@ -47,7 +47,7 @@ export const particularsQuery = (storeId: string, ticketId: string) =>
   })
 
 export const attachmentAddress = (storeId: string, ticketId: string, attachmentId: string) =>
-  `/api/stores/${storeId}/tickets/${ticketId}/attachments/${attachmentId}`
+  apiAddress(contract.downloadAttachment, { storeId, ticketId, attachmentId })
 
 export const attach = async (storeId: string, ticketId: string, file: File) =>
   (await send(contract.attachToTicket, { path: { storeId, ticketId }, upload: file })).data

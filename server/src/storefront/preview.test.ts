@@ -6,7 +6,7 @@ import { newId } from '#platform/db/ids'
 import { aSeller } from '#test/factories'
 import { useServer } from '#test/harness'
 
-const server = useServer({ hasJobs: false })
+const server = useServer({ hasJobs: false, env: { IMAGE_HOSTS: 'pictures.example.com' } })
 
 describe('POST /stores/{storeId}/storefront/preview', () => {
   test('the home page as the form would make it, its colours by address; nothing is saved', async () => {
@@ -23,6 +23,19 @@ describe('POST /stores/{storeId}/storefront/preview', () => {
     const [, style = ''] = /href="(\/assets\/store-[^"]*)"/.exec(data.html) ?? []
     assert.equal((await server.app.dash.inject({ url: style, headers: { host } })).statusCode, 200)
     assert.doesNotMatch((await seller.call(previewPage, { body: {} })).data.html, /Come in/)
+  })
+
+  test("pictures of the operator's hosts are in it, and the dashboard's policy lets them be shown", async () => {
+    const seller = await aSeller(server)
+    const [mine, foreign] = ['http://pictures.example.com/a.png', 'http://elsewhere.example.com/b.png']
+    const product = { name: 'Pictured', cost: 1, description: `![a](${mine}) ![b](${foreign})`, id: null }
+    const { html } = (await seller.call(previewPage, { body: { product } })).data
+    assert.ok(html.includes(mine))
+    assert.ok(!html.includes(foreign))
+    const host = server.platform.config.dashUrl.host
+    const page = await server.app.dash.inject({ url: '/', headers: { host } })
+    const policy = String(page.headers['content-security-policy'])
+    assert.match(policy, /img-src 'self' data: blob: http:\/\/pictures\.example\.com;/)
   })
 
   test('a product as its form would make it, of a saved one with its stock, of another store’s without', async () => {

@@ -16,7 +16,7 @@ export type SendShell = (
 ) => FastifyReply
 
 /** Serves the built dashboard: hashed assets for ever, and its one page for every other address. */
-export function serveDashboard(app: FastifyInstance, folder: string): SendShell {
+export function serveDashboard(app: FastifyInstance, folder: string, pictures: readonly string[]): SendShell {
   const page = join(folder, 'index.html')
   const isBuilt = existsSync(page)
   const html = isBuilt ? readFileSync(page, 'utf8') : 'The dashboard has not been built: run npm run prepare.'
@@ -24,7 +24,7 @@ export function serveDashboard(app: FastifyInstance, folder: string): SendShell 
     reply
       .status(status)
       .headers({
-        'content-security-policy': contentPolicy(formActions),
+        'content-security-policy': contentPolicy(formActions, pictures),
         'cache-control': 'no-store',
         'referrer-policy': 'no-referrer',
         'x-frame-options': 'DENY',
@@ -62,12 +62,13 @@ function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 }
 
-function contentPolicy(formActions: string[]): string {
+/** Pictures from where a store's page has them too: a preview is under this policy. */
+function contentPolicy(formActions: string[], pictures: readonly string[]): string {
   return [
     "default-src 'self'",
     "script-src 'self'",
     "style-src 'self'",
-    "img-src 'self' data: blob:",
+    `img-src ${["'self' data: blob:", ...pictures].join(' ')}`,
     "font-src 'self'",
     "connect-src 'self'",
     "object-src 'none'",
