@@ -39,6 +39,11 @@ export function Menu({
   useFloating(list, button, { isOpen, side })
   const items = () => [...(list.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])]
 
+  function focusFirst() {
+    const first = items()[0] ?? list.current
+    first?.focus({ preventScroll: true })
+  }
+
   function onKey(event: KeyboardEvent) {
     const all = items()
     const place = all.findIndex((item) => item === document.activeElement)
@@ -72,12 +77,13 @@ export function Menu({
         tabIndex={-1}
         aria-labelledby={`${id}-trigger`}
         onBeforeToggle={(event) => {
-          const isOpening = event.newState === 'open'
-          flushSync(() => setIsOpen(isOpening))
+          if (event.newState === 'open') flushSync(() => setIsOpen(true))
         }}
         onToggle={(event) => {
-          if (event.newState === 'open') (items()[0] ?? list.current)?.focus({ preventScroll: true })
-          else onClosed?.()
+          if (event.newState === 'open') return focusFirst()
+          // Only now: an item that went with the focus on it could not give it back to the trigger.
+          setIsOpen(false)
+          onClosed?.()
         }}
         onKeyDown={onKey}
         className="fixed inset-auto m-0 w-60 animate-appear overflow-y-auto rounded-card border border-line bg-raised p-1.5 text-text shadow-float outline-none"
