@@ -1,16 +1,23 @@
 import { once } from 'node:events'
 import { enableCompileCache } from 'node:module'
+import type { Platform } from '#platform/platform'
 
 // A watcher in a process of its own, which begins when it is told to: for tests that end it in the middle of its work.
 enableCompileCache()
-const [{ readConfig }, { till }, { bitcoinChain }, { watchChain }, { startPlatform }] = await Promise.all([
-  import('#config'),
-  import('#orders/till'),
-  import('#payments/bitcoin/bitcoin'),
-  import('#payments/chain/watch'),
-  import('#start'),
-])
-const { platform } = await startPlatform(readConfig(process.env))
+const [{ pino }, { readConfig }, { till }, { bitcoinChain }, { watchChain }, { openDatabase }, { Kept }] =
+  await Promise.all([
+    import('pino'),
+    import('#config'),
+    import('#orders/till'),
+    import('#payments/bitcoin/bitcoin'),
+    import('#payments/chain/watch'),
+    import('#platform/db/database'),
+    import('#platform/http/kept'),
+  ])
+const config = readConfig(process.env)
+const { db } = openDatabase({ url: config.databaseUrl ?? '', poolSize: 2 })
+// It is ended before it needs the rest.
+const means: Partial<Platform> = { config, db, log: pino(), kept: new Kept() }
 process.send?.('ready')
 await once(process, 'message')
-await watchChain(platform, till, bitcoinChain)
+await watchChain(Object(means), till, bitcoinChain)

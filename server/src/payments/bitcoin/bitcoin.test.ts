@@ -268,6 +268,7 @@ describe('an order paid in bitcoin', () => {
 
   test('five watchers at once tell of it once', async () => {
     const { address, amount, status, kinds, payments } = await anOpenOrder({ items: 2 })
+    await watch()
     await chain.pay(address, amount)
     await chain.mine()
     const all = await transact(server.platform.db, async (tx) => {
