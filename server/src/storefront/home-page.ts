@@ -1,15 +1,14 @@
-import { listedVisibilities } from '@keystall/contract/shapes/product'
 import type { Html } from '@keystall/storefront/html'
 import { type Figures, homePage, type Search, type Section } from '@keystall/storefront/pages/home'
-import type { Shop, Tile } from '@keystall/storefront/shop'
+import type { Shop } from '@keystall/storefront/shop'
 import type { Platform } from '#platform/platform'
+import { type Place, selectCommonTags, selectPlaces } from '#views/catalogue'
 import { selectFaq } from '#views/faq'
 import type { OpenStore } from '#views/open-store'
-import { type ProductDetails, selectProductDetails } from '#views/product'
 import { type GroupDetails, selectGroupDetails } from '#views/product-group'
 import { selectFigures, toPublicStore } from '#views/public-store'
 import { isWritten, linksOf, markdownOf, shopOf, summaryOf } from './shop.ts'
-import { toTile } from './tiles.ts'
+import { selectReachable, toTile } from './tiles.ts'
 import { queryPage, queryText, type StoreVisit } from './visit.ts'
 
 const groupShownMax = 8
@@ -23,23 +22,27 @@ export function showHome(visit: StoreVisit): Promise<Html> {
 
 export async function homePageOf({ platform, store, request }: StoreVisit, knownShop: Promise<Shop>): Promise<Html> {
   const { db, config } = platform
-  const [shop, figures, rows, groups, faq] = await Promise.all([
-    knownShop,
-    selectFigures(db, store),
-    selectProductDetails(db, [store.id]),
-    selectGroupDetails(db, [store.id]),
-    selectFaq(db, store),
-  ])
-  const listed = pinnedFirst(rows.filter((row) => listedVisibilities.includes(row.visibility)))
   const words = queryText(request, 'q')
   const tag = queryText(request, 'tag')
+  const asked = { words: words.split(/\s+/).filter(Boolean), tag }
+  const [shop, figures, found, groups, faq, tags] = await Promise.all([
+    knownShop,
+    selectFigures(db, store),
+    selectPlaces(db, store, asked),
+    selectGroupDetails(db, [store.id]),
+    selectFaq(db, store),
+    selectCommonTags(db, store, tagsMax),
+  ])
   const isAsked = words !== '' || tag !== ''
-  const found = isAsked ? listed.filter((row) => isMeant(row, words, tag)) : listed
   const pages = !isAsked && found.length <= frontMax ? 1 : Math.ceil(found.length / pageSize)
   const page = Math.min(queryPage(request), Math.max(pages, 1))
   const search: Search = { words, tag, page, pages, isAsked, found: found.length }
   const isFront = !isAsked && page === 1
-  const featured = isFront ? listed.find(({ id }) => id === store.featuredProductId) : undefined
+  const featuredId = isFront ? found.find(({ id }) => id === store.featuredProductId)?.id : undefined
+  const sections = isFront ? frontOf(found, groups) : flat(found.slice((page - 1) * pageSize, page * pageSize))
+  const shownIds = [...sections.flatMap(({ products }) => products.map(({ id }) => id)), featuredId ?? []].flat()
+  const rows = new Map((await selectReachable(db, store, shownIds)).map((row) => [row.id, row]))
+  const featured = rows.get(featuredId ?? '')
   return homePage(shop, {
     title: isWritten(store.title) ? store.title : store.name,
     leadingText: store.leadingText,
@@ -49,10 +52,14 @@ export async function homePageOf({ platform, store, request }: StoreVisit, known
     sellerMessage: markdownOf(config, store.sellerMessage),
     sellerName: store.owner.username,
     featured: featured ? { ...toTile(featured, store), description: markdownOf(config, featured.description) } : null,
-    sections: isFront
-      ? frontOf(store, listed, groups)
-      : flat(store, found.slice((page - 1) * pageSize, page * pageSize)),
-    tags: commonTags(listed),
+    sections: sections.map(({ group, products }) => ({
+      group,
+      products: products.flatMap(({ id }) => {
+        const row = rows.get(id)
+        return row ? [toTile(row, store)] : []
+      }),
+    })),
+    tags,
     faq: faq.flatMap(({ id, key, value }) => {
       const answer = markdownOf(config, value)
       return answer ? [{ id, question: key, answer }] : []
@@ -73,70 +80,51 @@ function figuresOf(
   return { productsSold, rating, reviews, resolvedTickets, visits: store.hideViewCount ? null : visits }
 }
 
-function pinnedFirst(rows: ProductDetails[]): ProductDetails[] {
-  return rows.toSorted((a, b) => Number(b.isPinned) - Number(a.isPinned))
-}
-
-function isMeant({ name, tags, description }: ProductDetails, words: string, tag: string): boolean {
-  const text = `${name} ${tags.join(' ')} ${description ?? ''}`.toLowerCase()
-  const hasTag = tag === '' || tags.some((each) => each.toLowerCase() === tag.toLowerCase())
-  return (
-    hasTag &&
-    words
-      .toLowerCase()
-      .split(/\s+/)
-      .every((word) => text.includes(word))
-  )
+/** Products under a group's name, or under none, before they are looked up. */
+interface Stretch {
+  group: Section['group']
+  products: Place[]
 }
 
 /** Groups and the products between them, in the seller's order. */
-function frontOf(store: OpenStore, listed: ProductDetails[], groups: GroupDetails[]): Section[] {
+function frontOf(listed: Place[], groups: GroupDetails[]): Stretch[] {
   const grouped = new Set(groups.flatMap(({ productIds }) => productIds))
-  const places: { position: number; section: Section }[] = groups.flatMap((group) => {
-    const members = listed.filter(({ id }) => group.productIds.includes(id))
-    const products = members.slice(0, groupShownMax).map((row) => toTile(row, store))
-    const section = { group: { id: group.id, name: group.name, size: members.length }, products }
-    return products.length === 0 ? [] : [{ position: group.position, section }]
+  const places: { position: number; stretch: Stretch }[] = groups.flatMap((group) => {
+    const own = new Set(group.productIds)
+    const members = listed.filter(({ id }) => own.has(id))
+    const products = members.slice(0, groupShownMax)
+    const stretch = { group: { id: group.id, name: group.name, size: members.length }, products }
+    return products.length === 0 ? [] : [{ position: group.position, stretch }]
   })
   const alone = listed.filter(({ id }) => !grouped.has(id))
-  for (const row of alone.filter(({ isPinned }) => !isPinned)) {
-    places.push({ position: row.position, section: { group: null, products: [toTile(row, store)] } })
+  for (const place of alone.filter(({ isPinned }) => !isPinned)) {
+    places.push({ position: place.position, stretch: { group: null, products: [place] } })
   }
-  const pinned = alone.filter(({ isPinned }) => isPinned).map((row) => toTile(row, store))
-  const inOrder = places.toSorted((a, b) => a.position - b.position).map(({ section }) => section)
+  const pinned = alone.filter(({ isPinned }) => isPinned)
+  const inOrder = places.toSorted((a, b) => a.position - b.position).map(({ stretch }) => stretch)
   return within(joined(pinned.length === 0 ? inOrder : [{ group: null, products: pinned }, ...inOrder]))
 }
 
 /** Neighbours without a group stand together. */
-function joined(sections: Section[]): Section[] {
-  const result: Section[] = []
-  for (const section of sections) {
+function joined(stretches: Stretch[]): Stretch[] {
+  const result: Stretch[] = []
+  for (const stretch of stretches) {
     const last = result.at(-1)
-    if (last && last.group === null && section.group === null) last.products.push(...section.products)
-    else result.push({ ...section, products: [...section.products] })
+    if (last && last.group === null && stretch.group === null) last.products.push(...stretch.products)
+    else result.push({ ...stretch, products: [...stretch.products] })
   }
   return result
 }
 
-function within(sections: Section[]): Section[] {
+function within(stretches: Stretch[]): Stretch[] {
   let left = frontMax
-  return sections.flatMap((section) => {
-    const products = section.products.slice(0, left)
+  return stretches.flatMap((stretch) => {
+    const products = stretch.products.slice(0, left)
     left -= products.length
-    return products.length === 0 ? [] : [{ ...section, products }]
+    return products.length === 0 ? [] : [{ ...stretch, products }]
   })
 }
 
-function flat(store: OpenStore, rows: ProductDetails[]): Section[] {
-  const products: Tile[] = rows.map((row) => toTile(row, store))
+function flat(products: Place[]): Stretch[] {
   return products.length === 0 ? [] : [{ group: null, products }]
-}
-
-function commonTags(rows: ProductDetails[]): string[] {
-  const uses = new Map<string, number>()
-  for (const tag of rows.flatMap(({ tags }) => tags)) uses.set(tag, (uses.get(tag) ?? 0) + 1)
-  return [...uses]
-    .toSorted((a, b) => b[1] - a[1])
-    .slice(0, tagsMax)
-    .map(([tag]) => tag)
 }

@@ -1,9 +1,8 @@
-import { listedVisibilities } from '@keystall/contract/shapes/product'
 import { html } from '@keystall/storefront/html'
 import type { FastifyReply } from 'fastify'
 import { storeOrigin } from '#platform/addresses'
+import { selectPlaces } from '#views/catalogue'
 import { selectActiveDomain } from '#views/domain'
-import { selectProductDetails } from '#views/product'
 import { selectGroupDetails } from '#views/product-group'
 import { sendText } from './sending.ts'
 import { isWritten, themeOf } from './shop.ts'
@@ -32,12 +31,11 @@ export async function sendRobots({ platform, store, request, reply }: StoreVisit
 }
 
 export async function sendSitemap({ platform, store, request, reply }: StoreVisit): Promise<FastifyReply> {
-  const [origin, rows, groups] = await Promise.all([
+  const [origin, listed, groups] = await Promise.all([
     originOf({ platform, store }),
-    selectProductDetails(platform.db, [store.id]),
+    selectPlaces(platform.db, store, { words: [], tag: '' }),
     selectGroupDetails(platform.db, [store.id]),
   ])
-  const listed = rows.filter((row) => listedVisibilities.includes(row.visibility))
   const paths = [
     '/',
     '/reviews',
