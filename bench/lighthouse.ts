@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
 import { findChromium } from '../scripts/find-chromium.ts'
+import { report } from './tools/table.ts'
 
 // What Lighthouse says of a product page, on a slow phone as it makes one up, over loopback.
 
@@ -55,11 +56,12 @@ try {
   }
   const rows = [...scores].map(([title, all]) => {
     const sorted = all.toSorted((a, b) => a - b)
-    return [title, { median: sorted[Math.floor(runs / 2)] ?? 0, least: sorted[0], target }] as const
+    const median = sorted[Math.floor(runs / 2)] ?? 0
+    const measured = `${median} (least ${sorted[0]})`
+    return { case: `Lighthouse, product page: ${title}`, measured, target: `≥ ${target}`, isMet: median >= target }
   })
-  console.table(Object.fromEntries(rows))
   for (const fault of faults) console.log(`- ${fault}`)
-  process.exitCode = rows.every(([, { median }]) => median >= target) ? 0 : 1
+  process.exitCode = report('lighthouse', rows) ? 0 : 1
 } finally {
   await browser.close()
   const ended = new Promise((resolve) => server.once('exit', resolve))

@@ -1,9 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { readMeter } from './tools/children.ts'
+import { report } from './tools/table.ts'
 
 // How long the first and every later start take, as the program itself prints it, and what it holds when idle.
 
@@ -22,26 +24,35 @@ for (let number = 0; number < warmStarts; number += 1) {
   await stop(child)
 }
 const idle = await start()
+await sleep(5000)
+const before = await readMeter(idle.child)
 await sleep(idleSeconds * 1000)
-const megabytes = residentMegabytes(idle.child)
+const after = await readMeter(idle.child)
 await stop(idle.child)
 rmSync(dataDir, { recursive: true, force: true })
 
-console.table({
-  'first start to ready (s)': { measured: first.seconds, target: 3 },
-  'later start to ready, best (s)': { measured: Math.min(...warm), target: 1 },
-  'later start to ready, worst (s)': { measured: Math.max(...warm), target: 1 },
-  [`resident after ${idleSeconds} s idle (MB)`]: { measured: megabytes, target: 150 },
-})
+const megabytes = after.residentBytes / 1024 / 1024
+const statements = (after.roundTrips - before.roundTrips) / idleSeconds
+const isMet = report('start', [
+  { case: 'first start to ready', ...compared(first.seconds, 3, 's') },
+  { case: 'later start to ready, best of five', ...compared(Math.min(...warm), 0.5, 's') },
+  { case: `resident after ${idleSeconds} s idle`, ...compared(megabytes, 150, 'MB') },
+  { case: 'statements a second when idle', ...compared(statements, 1, '') },
+])
+process.exit(isMet ? 0 : 1)
+
+function compared(measured: number, most: number, unit: string) {
+  return { measured: `${measured.toFixed(2)} ${unit}`, target: `< ${most} ${unit}`, isMet: measured < most }
+}
 
 async function start(): Promise<{ child: ChildProcess; seconds: number }> {
-  const child = spawn(process.execPath, ['server/dist/main.js'], {
+  const child = spawn(process.execPath, ['--import', './bench/tools/meter.ts', 'server/dist/main.js'], {
     cwd: root,
     env: { ...process.env, PORT: '18081', DATA_DIR: dataDir, LOG_LEVEL: 'error' },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   let printed = ''
-  child.stdout.on('data', (chunk) => (printed += chunk))
+  child.stdout?.on('data', (chunk) => (printed += chunk))
   for (;;) {
     const seconds = /is ready, ([\d.]+) s/.exec(printed)?.[1]
     if (seconds !== undefined) return { child, seconds: Number(seconds) }
@@ -54,9 +65,4 @@ async function stop(child: ChildProcess): Promise<void> {
   const ended = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGTERM')
   await ended
-}
-
-function residentMegabytes(child: ChildProcess): number {
-  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024)
 }

@@ -2,13 +2,11 @@ import { request } from 'node:http'
 import pg from 'pg'
 import { type Counterpart, startCounterpart } from './tools/children.ts'
 import { get } from './tools/load.ts'
-import { measure } from './tools/measure.ts'
+import { asking, measure } from './tools/measure.ts'
 import { openShop } from './tools/shop.ts'
-import { printTable, type Row } from './tools/table.ts'
+import { report, type Row } from './tools/table.ts'
 
 /** Reading: what anybody may see, beside a bare server that sends the same bytes; what a key may see, beside one query. */
-const seconds = 1.5
-
 const shop = await openShop({ products: 30, items: 5 })
 const bare = await startCounterpart('bare')
 const api = `localhost:${shop.port}`
@@ -31,7 +29,7 @@ const oneQuery = await startOneQuery([
 await asQuery('product by id, with key', `/stores/${shop.storeId}/products/${first}`, oneQuery, 0)
 await asQuery('page of 15 products, with key', `/stores/${shop.storeId}/products/1`, oneQuery, 1)
 
-const isMet = printTable('view', rows)
+const isMet = report('view', rows)
 bare.end()
 oneQuery.end()
 await shop.close()
@@ -41,7 +39,7 @@ async function asBare(
   name: string,
   path: string,
   headers: Record<string, string>,
-  target: number,
+  share: number,
   status = 200,
 ): Promise<void> {
   const { body, tag, sent } = await answerTo(path, headers)
@@ -51,9 +49,9 @@ async function asBare(
     await measure({
       name,
       server: shop.product.child,
-      run: { port: shop.port, seconds, status, request: () => text },
-      limit: { port: bare.port, seconds, status, request: () => text },
-      target,
+      run: asking({ port: shop.port, status, request: () => text }),
+      limit: asking({ port: bare.port, status, request: () => text }),
+      share,
     }),
   )
 }
@@ -65,9 +63,9 @@ async function asQuery(name: string, path: string, { port }: Counterpart, index:
     await measure({
       name,
       server: shop.product.child,
-      run: { port: shop.port, seconds, status: 200, request: () => text },
-      limit: { port, seconds, status: 200, request: () => plain },
-      target: 0.6,
+      run: asking({ port: shop.port, status: 200, request: () => text }),
+      limit: asking({ port, status: 200, request: () => plain }),
+      share: 0.6,
     }),
   )
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 export interface Counterpart {
   port: number
-  ask(message: object): Promise<void>
+  ask(message: object): Promise<unknown>
   end(): void
 }
 
@@ -19,7 +19,7 @@ export async function startCounterpart(name: string, env: Record<string, string>
     ask: async (message) => {
       const answered = messageOf(child)
       child.send(message)
-      await answered
+      return answered
     },
     end: () => child.kill(),
   }

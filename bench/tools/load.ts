@@ -20,22 +20,40 @@ export interface LoadFigures {
 
 /** As many requests as come back, each connection sending its next when the last is answered. */
 export async function load({ port, seconds, connections = 32, request, status }: LoadOptions): Promise<LoadFigures> {
-  const took: number[] = []
   let sent = 0
-  let isOver = false
   const expected = Buffer.from(`HTTP/1.1 ${status} `)
+  return inTurns({ seconds, callers: connections }, () => {
+    const { ask, close } = connection(port, status === 304)
+    const once = async () => {
+      const answer = await ask(request((sent += 1)))
+      if (!answer.subarray(0, expected.length).equals(expected))
+        throw new Error(`unexpected: ${answer.subarray(0, 300)}`)
+    }
+    return { once, close }
+  })
+}
+
+interface Caller {
+  once(): Promise<void>
+  close(): void
+}
+
+/** Many callers, each beginning anew when it has ended. */
+export async function inTurns(
+  { seconds, callers }: { seconds: number; callers: number },
+  open: (number: number) => Caller,
+): Promise<LoadFigures> {
+  const took: number[] = []
+  let isOver = false
   const beganAt = performance.now()
-  const workers = Array.from({ length: connections }, async () => {
-    const socket = connect({ port, host: '127.0.0.1', noDelay: true })
-    const answers = readerOf(socket, status === 304)
+  const workers = Array.from({ length: callers }, async (_, number) => {
+    const caller = open(number)
     while (!isOver) {
       const at = performance.now()
-      socket.write(request((sent += 1)))
-      const head = await answers()
-      if (!head.subarray(0, expected.length).equals(expected)) throw new Error(`unexpected: ${head.subarray(0, 300)}`)
+      await caller.once()
       took.push(performance.now() - at)
     }
-    socket.destroy()
+    caller.close()
   })
   await Promise.race([sleep(seconds * 1000), Promise.all(workers)])
   isOver = true
@@ -45,6 +63,19 @@ export async function load({ port, seconds, connections = 32, request, status }:
   const sorted = Float64Array.from(took).sort()
   const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
   return { perSecond: answers / elapsed, p50: at(0.5), p99: at(0.99), answers }
+}
+
+/** One connection that is kept: the whole answer to each request, head and body. */
+export function connection(port: number, isBodiless = false) {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+  const answers = readerOf(socket, isBodiless)
+  return {
+    ask: (request: string | Buffer): Promise<Buffer> => {
+      socket.write(request)
+      return answers()
+    },
+    close: () => void socket.destroy(),
+  }
 }
 
 /** Reads whole answers off a connection: their head, found by its end, and as much as its content-length says. */
@@ -80,6 +111,21 @@ function contentLength(head: string): number {
   const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
   if (length === undefined) throw new Error(`no content-length in ${head}`)
   return Number(length)
+}
+
+/** The bytes of a POST of JSON. */
+export function post(path: string, headers: Record<string, string>, body: object): string {
+  const text = JSON.stringify(body)
+  const all = { ...headers, 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) }
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n${text}`
+}
+
+/** The body of an answer that must be good. */
+export function bodyOf(answer: Buffer): unknown {
+  const end = answer.indexOf('\r\n\r\n')
+  if (!answer.subarray(0, 12).equals(Buffer.from('HTTP/1.1 200'))) throw new Error(`unexpected: ${answer.toString()}`)
+  return Object(JSON.parse(answer.toString('utf8', end + 4)))
 }
 
 /** The bytes of a GET. */

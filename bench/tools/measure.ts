@@ -1,47 +1,61 @@
 import type { ChildProcess } from 'node:child_process'
 import { readMeter } from './children.ts'
 import { load, type LoadFigures, type LoadOptions } from './load.ts'
-import type { Row } from './table.ts'
+import { percent, type Row } from './table.ts'
 
 export interface Measured {
   name: string
   server: ChildProcess
-  run: LoadOptions
-  /** The same work with nothing of ours. */
-  limit?: LoadOptions
-  target?: number
+  run: () => Promise<LoadFigures>
+  /** The same work with nothing of ours, or on a smaller shop. */
+  limit?: () => Promise<LoadFigures>
+  /** Which part of the limit is to be reached. */
+  share?: number
 }
 
 const rounds = 3
 
+/** The same asked over and over by 32 callers. */
+export function asking(options: Omit<LoadOptions, 'seconds'>, seconds = 1.2): () => Promise<LoadFigures> {
+  return () => load({ ...options, seconds })
+}
+
 /** The case and its limit in turns, three times; the best of each, and how far the rounds lie apart. */
-export async function measure({ name, server, run, limit, target }: Measured): Promise<Row> {
-  await load({ ...run, seconds: 0.7 })
-  if (limit) await load({ ...limit, seconds: 0.3 })
+export async function measure({ name, server, run, limit, share }: Measured): Promise<Row> {
   const taken: (LoadFigures & { cpu: number; trips: number })[] = []
   const limits: LoadFigures[] = []
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round <= rounds; round += 1) {
     const before = await readMeter(server)
-    const figures = await load(run)
+    const figures = await run()
     const after = await readMeter(server)
+    const beside = await limit?.()
+    // The first round is for the compilers.
+    if (round === 0) continue
+    if (beside) limits.push(beside)
     taken.push({
       ...figures,
       cpu: (after.cpuMicroseconds - before.cpuMicroseconds) / figures.answers,
       trips: (after.roundTrips - before.roundTrips) / figures.answers,
     })
-    if (limit) limits.push(await load(limit))
   }
   const best = taken.reduce((a, b) => (b.perSecond > a.perSecond ? b : a))
   const worst = Math.min(...taken.map(({ perSecond }) => perSecond))
-  return {
+  const row: Row = {
     case: name,
     perSecond: best.perSecond,
     p50: best.p50,
     p99: best.p99,
     cpuMicroseconds: best.cpu,
     roundTrips: best.trips,
-    limitPerSecond: limit ? Math.max(...limits.map(({ perSecond }) => perSecond)) : null,
-    target: target ?? null,
     spread: (best.perSecond - worst) / best.perSecond,
+  }
+  if (!limit) return row
+  const most = Math.max(...limits.map(({ perSecond }) => perSecond))
+  const ratio = best.perSecond / most
+  return {
+    ...row,
+    limit: most,
+    measured: percent(ratio),
+    ...(share === undefined ? {} : { target: `≥ ${percent(share)}`, isMet: ratio >= share }),
   }
 }

@@ -24,6 +24,8 @@ export interface Shop {
   storeId: string
   label: string
   productIds: string[]
+  aProduct(name: string, items: number): Promise<string>
+  append(productId: string, items: string[]): Promise<void>
   close(): Promise<void>
 }
 
@@ -40,19 +42,8 @@ export async function openShop({ products, items }: { products: number; items: n
   const { data: store } = await seller(createStore, { body: { name: 'Bench', url: label } })
   const path = { storeId: store.id }
   const productIds: string[] = []
-  for (let index = 0; index < products; index += 1) {
-    const body = {
-      name: `Product ${index}`,
-      cost: 5,
-      visibility: 0 as const,
-      description: 'A key for **everything**. '.repeat(20),
-    }
-    const made = await seller(createProduct, { path, body })
-    productIds.push(made.data.id)
-    if (items === 0) continue
-    const texts = Array.from({ length: items }, (_, item) => `${index} key ${item}`)
-    await seller(appendItems, { path: { ...path, productId: made.data.id }, body: { items: texts } })
-  }
+  for (let index = 0; index < products; index += 1) productIds.push(await aProduct(`Product ${index}`, items))
+
   return {
     port: settings.port,
     product,
@@ -62,10 +53,27 @@ export async function openShop({ products, items }: { products: number; items: n
     storeId: store.id,
     label,
     productIds,
+    aProduct,
+    append,
     close: async () => {
       await product.end('SIGTERM')
       await database.stop()
       await rm(settings.dataDir, { recursive: true, force: true })
     },
+  }
+
+  async function aProduct(name: string, count: number): Promise<string> {
+    const body = { name, cost: 5, visibility: 0 as const, description: 'A key for **everything**. '.repeat(20) }
+    const made = await seller(createProduct, { path, body })
+    if (count > 0)
+      await append(
+        made.data.id,
+        Array.from({ length: count }, (_, item) => `${name} key ${item}`),
+      )
+    return made.data.id
+  }
+
+  async function append(productId: string, texts: string[]): Promise<void> {
+    await seller(appendItems, { path: { ...path, productId }, body: { items: texts } })
   }
 }

@@ -7,13 +7,11 @@ import pg from 'pg'
 
 const requests = new AsyncLocalStorage<true>()
 let inRequests = 0
-let inAll = 0
 let took: { path: string; ms: number }[] = []
 const began = new WeakMap<IncomingMessage, number>()
 
 const { query } = pg.Client.prototype
 pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
-  inAll += 1
   if (requests.getStore()) inRequests += 1
   return Reflect.apply(query, this, given)
 } as typeof query
@@ -33,8 +31,7 @@ channel('http.server.response.finish').subscribe((message) => {
 
 // Whoever started the server reads, and so begins anew.
 process.on('message', () => {
-  process.send?.({ inRequests, inAll, took })
+  process.send?.({ inRequests, took })
   inRequests = 0
-  inAll = 0
   took = []
 })

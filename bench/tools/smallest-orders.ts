@@ -1,0 +1,48 @@
+import pg from 'pg'
+import { inTurns } from './load.ts'
+
+// The limit of a purchase: as many commits, each with the smallest statements that an order can have.
+
+const buyers = 32
+const products = 100
+const itemsEach = 2_000
+
+const clients = Array.from({ length: buyers }, () => new pg.Client({ connectionString: process.env['DATABASE_URL'] }))
+for (const client of clients) await client.connect()
+const [first] = clients
+await first?.query(`
+  create table if not exists bench_items (id bigserial primary key, product int not null, order_id uuid);
+  create table if not exists bench_orders (id uuid primary key, status text not null);
+  create index if not exists bench_items_free on bench_items (product, id) where order_id is null;
+  truncate bench_items, bench_orders;
+  insert into bench_items (product) select n % ${products} from generate_series(1, ${products * itemsEach}) n;
+  analyze bench_items;
+`)
+
+process.on('message', async (message) => {
+  const { seconds } = Object(message)
+  const figures = await inTurns({ seconds, callers: buyers }, (number) => {
+    const client = clients[number]
+    if (!client) throw new Error('there are as many connections as buyers')
+    return { once: () => purchase(client), close() {} }
+  })
+  process.send?.(figures)
+})
+process.send?.({ port: 0 })
+
+async function purchase(client: pg.Client): Promise<void> {
+  const id = crypto.randomUUID()
+  await client.query('begin')
+  await client.query({ name: 'order', text: `insert into bench_orders values ($1, 'new')`, values: [id] })
+  await client.query({
+    name: 'claim',
+    text: `update bench_items set order_id = $1 where id = (
+      select id from bench_items where product = $2 and order_id is null order by id limit 1 for update skip locked
+    )`,
+    values: [id, Math.floor(Math.random() * products)],
+  })
+  await client.query('commit')
+  await client.query('begin')
+  await client.query({ name: 'paid', text: `update bench_orders set status = 'paid' where id = $1`, values: [id] })
+  await client.query('commit')
+}
