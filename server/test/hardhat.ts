@@ -15,7 +15,8 @@ export async function aHardhat() {
     },
   })
   const { provider } = await network.create('own')
-  const state = { isAway: false, asked: 0 }
+  /** `deafTo` are calls whose connection breaks before the node hears them. */
+  const state = { isAway: false, deafTo: new Set<string>() }
   const ask = async <Answer>(method: string, ...params: unknown[]) =>
     (await provider.request({ method, params })) as Answer
 
@@ -23,9 +24,8 @@ export async function aHardhat() {
     const chunks: Buffer[] = []
     request.on('data', (chunk) => chunks.push(chunk))
     request.on('end', async () => {
-      if (state.isAway) return response.destroy()
-      state.asked += 1
       const { id, method, params } = JSON.parse(Buffer.concat(chunks).toString())
+      if (state.isAway || state.deafTo.has(method)) return response.destroy()
       const reply = await ask<unknown>(method, ...params).then(
         (result) => ({ result }),
         (error: { code?: number; message: string }) => ({ error: { code: error.code ?? -1, message: error.message } }),

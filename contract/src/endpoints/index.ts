@@ -177,6 +177,8 @@ export const endpoints = {
   testPaymentSettings: paymentMethods.testPaymentSettings,
   forgetPaymentSettings: paymentMethods.forgetPaymentSettings,
   hearPaymentNotice: paymentMethods.hearPaymentNotice,
+  getSweep: paymentMethods.getSweep,
+  startSweep: paymentMethods.startSweep,
   quoteOrder: checkout.quoteOrder,
   viewOrder: checkout.viewOrder,
   payOrder: checkout.payOrder,

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../endpoint.ts'
 import { envelope, Nothing } from '../envelope.ts'
+import { SweepOffer } from '../shapes/sweep.ts'
 import { PaymentMethodSettings, SavedPaymentSettings } from '../shapes/payment-method.ts'
 import { list, nullable, optional } from '../values.ts'
 
@@ -88,6 +89,41 @@ export const forgetPaymentSettings = endpoint({
   summary: 'Forget the settings of a payment method',
   description: 'Its secrets are gone; payments that were made stay.',
   reply: envelope(PaymentMethodSettings),
+})
+
+export const getSweep = endpoint({
+  method: 'GET',
+  path: '/stores/{storeId}/payment-methods/{method}/sweeps',
+  access: 'UpdatePaymentMethods',
+  beside: true,
+  summary: 'See what of a coin can be sent on, and what it costs',
+  description: 'The chain is asked. Only a wallet made here can spend: an extended public key can only watch.',
+  reply: envelope(SweepOffer),
+})
+
+export const SweepForm = Type.Object(
+  {
+    recipient: Type.String({ minLength: 1, maxLength: 100, description: 'An address of your own.' }),
+    feeMax: Type.String({
+      pattern: '^\\d{1,9}(\\.\\d{1,18})?$',
+      reason: 'must be a decimal number of ether',
+      description: 'What it may cost at most: the fee that was shown.',
+    }),
+    ...proof,
+  },
+  { title: 'SweepForm', description: 'Where to send what came.' },
+)
+export type SweepForm = Type.Static<typeof SweepForm>
+
+export const startSweep = endpoint({
+  method: 'POST',
+  path: '/stores/{storeId}/payment-methods/{method}/sweeps',
+  access: 'UpdatePaymentMethods',
+  beside: true,
+  summary: 'Send on what came to the wallet made here',
+  description: 'Refused with 409 when it would cost more than was shown, or while money is being sent on.',
+  body: SweepForm,
+  reply: envelope(SweepOffer),
 })
 
 export const hearPaymentNotice = endpoint({

@@ -30,6 +30,7 @@ export const PaymentMethodSettings = shape('PaymentMethodSettings', 'How a store
   checkedAt: nullable(Timestamp('When the settings were last tried; null when never.')),
   problem: nullable(Type.String({ description: 'What the last try found wrong; null when all was well.' })),
   fields: list(PaymentSettingsField, 'What is to be filled in.'),
+  canBeSwept: Type.Boolean({ description: 'Whether what came can be sent on from here, if its wallet was made here.' }),
   facts: list(
     Type.Object({
       label: Type.String({ description: 'What it is.' }),

@@ -10,6 +10,7 @@ import {
   Landmark,
   type LucideIcon,
   Pencil,
+  Send,
   Settings2,
   Wallet,
 } from 'lucide-react'
@@ -24,6 +25,7 @@ import { Status } from '../ui/Status.tsx'
 import { Switch } from '../ui/Switch.tsx'
 import { toast } from '../ui/Toast.tsx'
 import { MethodForm } from './MethodForm.tsx'
+import { SweepDialog } from './SweepDialog.tsx'
 import { switchPaymentMethod } from './payments.ts'
 
 const icons: Readonly<Record<string, LucideIcon>> = {
@@ -47,6 +49,7 @@ export function MethodCard({ method }: { method: PaymentMethodSettings }) {
   })
   const Icon = icons[method.id] ?? HandCoins
   const hasForm = method.fields.length > 0
+  const [isSweeping, setIsSweeping] = useState(false)
   return (
     <Card>
       <div className="flex items-start gap-4 p-4 sm:p-5">
@@ -61,6 +64,12 @@ export function MethodCard({ method }: { method: PaymentMethodSettings }) {
           <p className="text-sm text-soft">{method.words}</p>
         </div>
         <div className="flex shrink-0 items-center gap-3">
+          {method.canBeSwept && method.isSetUp && mayChange && !isOpen && (
+            <Button onClick={() => setIsSweeping(true)} aria-label={`Send ${method.name} on`}>
+              <Send aria-hidden />
+              <span className="max-sm:sr-only">Send on</span>
+            </Button>
+          )}
           {hasForm && mayChange && !isOpen && (
             <Button
               onClick={() => setIsOpen(true)}
@@ -89,6 +98,7 @@ export function MethodCard({ method }: { method: PaymentMethodSettings }) {
           {method.problem !== null && <Notice kind="warning">{method.problem}</Notice>}
         </div>
       )}
+      {isSweeping && <SweepDialog method={method} onClose={() => setIsSweeping(false)} />}
       {isOpen && <MethodForm method={method} onClose={() => setIsOpen(false)} />}
     </Card>
   )

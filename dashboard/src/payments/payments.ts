@@ -40,6 +40,20 @@ export async function forgetPaymentMethod(path: Named) {
   await reload(path.storeId)
 }
 
+/** The chain is asked, so it is not asked again while the dialog is open. */
+export const sweepQuery = (path: Named) =>
+  queryOptions({
+    queryKey: [...keyOf(path.storeId), path.method, 'sweep'],
+    queryFn: async () => (await send(methods.getSweep, { path })).data,
+    refetchOnWindowFocus: false,
+    staleTime: 0,
+  })
+
+export async function startSweep(path: Named, body: methods.SweepForm) {
+  const { data } = await send(methods.startSweep, { path, body })
+  queryClient.setQueryData(sweepQuery(path).queryKey, data)
+}
+
 interface OrderPath {
   storeId: string
   orderId: string

@@ -3,6 +3,7 @@ import * as contract from '@keystall/contract/endpoints/payment-methods'
 import { paymentMethods } from '@keystall/contract/payment-methods'
 import { withProof } from '#account/proof'
 import { findAccount, loadAnyStore } from '#payments/account'
+import { unitsOf } from '#payments/chain/amounts'
 import { selectMethods } from '#payments/payment'
 import {
   connectSettings,
@@ -11,6 +12,7 @@ import {
   keepTestResult,
   listSettings,
   loadSettable,
+  loadSweep,
   saveSettings,
   showSettings,
   switchMethod,
@@ -66,6 +68,19 @@ export const paymentMethodRoutes = (till: Till): Implementation[] => [
     const settable = loadSettable(path.method)
     await transact(db, (tx) => forgetSettings(tx, store, settable))
     return ok(await showSettings(platform, db, await loadAnyStore(db, store.id), settable), 'The settings are gone')
+  }),
+
+  implement(contract.getSweep, async ({ platform, store, path }) => {
+    const { sweep, account } = await loadSweep(platform, store, loadSettable(path.method))
+    return ok(await sweep.offer(platform, account))
+  }),
+
+  implement(contract.startSweep, async ({ db, platform, store, caller, path, body }) => {
+    const { sweep, account } = await loadSweep(platform, store, loadSettable(path.method))
+    await prove(platform, caller, body)
+    const { recipient, feeMax } = body
+    await sweep.start(platform, account, { db, recipient, feeMaxUnits: unitsOf(feeMax, 18), actor: caller.userName })
+    return ok(await sweep.offer(platform, account), 'The money is being sent')
   }),
 
   implement(contract.hearPaymentNotice, async ({ db, platform, path, request }) => {

@@ -1,8 +1,9 @@
 import type { PaymentMethod as PaymentMethodId } from '@keystall/contract/payment-methods'
 import type { PaymentStep } from '@keystall/contract/shapes/order'
+import type { SweepOffer } from '@keystall/contract/shapes/sweep'
 import type { TObject } from 'typebox'
 import type { OrderRow } from '#orders/tables'
-import type { Tx } from '#platform/db/database'
+import type { Db, Tx } from '#platform/db/database'
 import type { Performer, Schedule } from '#platform/jobs/job'
 import type { Platform } from '#platform/platform'
 import type { StoreRow } from '#stores/tables'
@@ -104,8 +105,25 @@ export interface PaymentMethod {
    * answer was lost: money must move once. Without it the seller pays back by hand, and a refund is only noted.
    */
   refund?(platform: Platform, store: StoreRow, refund: DueRefund): Promise<RefundAnswer>
+  /** Sends on what orders brought, from a wallet made here to an address of the seller. */
+  readonly sweep?: Sweep
   performers?(till: Till): Performer[]
   readonly schedules?: readonly Schedule[]
+}
+
+export interface Sweep {
+  /** What could be sent on now and what it would cost; outside of any transaction, as all that asks a chain. */
+  offer(platform: Platform, account: Account): Promise<SweepOffer>
+  start(platform: Platform, account: Account, wish: SweepWish): Promise<void>
+}
+
+export interface SweepWish {
+  /** The handler's own, so that the plan and the entry of the audit log are written together. */
+  readonly db: Db
+  readonly recipient: string
+  /** What the seller has seen that it costs. */
+  readonly feeMaxUnits: bigint
+  readonly actor: string
 }
 
 export interface DueRefund {

@@ -5,7 +5,7 @@ import type { Db, Tx } from '#platform/db/database'
 import type { Platform } from '#platform/platform'
 import { conflict, notFound } from '#problem'
 import type { StoreRow } from '#stores/tables'
-import { openSettings, sealSettings } from './account.ts'
+import { findAccount, openSettings, sealSettings } from './account.ts'
 import type { PaymentMethod } from './method.ts'
 import { isTaken, methodNamed, methods } from './methods.ts'
 import {
@@ -69,6 +69,7 @@ async function show(
     disabledReason: Object.hasOwn(disabled, method.id) ? (disabled[method.id] ?? '') : null,
     checkedAt: row?.checkedAt ?? null,
     problem: row?.problem ?? null,
+    canBeSwept: method.sweep !== undefined,
     fields: shownFields(schema, settings),
     facts: [...((await method.facts?.(platform, { store, settings })) ?? [])],
   }
@@ -141,4 +142,11 @@ export async function keepTestResult(
 export async function forgetSettings(tx: Tx, store: StoreRow, { method }: Settable): Promise<void> {
   await method.turn?.(tx, store, false)
   await deleteSettings(tx, store, method.id)
+}
+
+/** Of a method that can send on what came, once it is set up. */
+export async function loadSweep(platform: Platform, store: StoreRow, { method }: Settable) {
+  const account = method.sweep && (await findAccount(platform, store, method.id))
+  if (!method.sweep || !account) throw notFound('wallet')
+  return { sweep: method.sweep, account }
 }

@@ -14,6 +14,8 @@ export interface PaymentTables {
   cryptoDues: CryptoDuesTable
   cryptoSightings: CryptoSightingsTable
   cryptoCursors: CryptoCursorsTable
+  cryptoSweeps: CryptoSweepsTable
+  cryptoSweepSteps: CryptoSweepStepsTable
 }
 
 export type PaymentRow = Selectable<PaymentsTable>
@@ -30,6 +32,8 @@ export type CardSessionRow = Selectable<CardSessionsTable>
 export type CryptoAddressRow = Selectable<CryptoAddressesTable>
 export type CryptoDueRow = Selectable<CryptoDuesTable>
 export type CryptoSightingRow = Selectable<CryptoSightingsTable>
+export type CryptoSweepRow = Selectable<CryptoSweepsTable>
+export type CryptoSweepStepRow = Selectable<CryptoSweepStepsTable>
 
 interface PaymentsTable {
   storeId: string
@@ -184,4 +188,32 @@ interface CryptoCursorsTable {
   tip: number
   cursor: unknown
   readAt: Generated<Date>
+}
+
+interface CryptoSweepsTable {
+  storeId: string
+  id: string
+  dateCreated: Generated<Date>
+  method: string
+  recipient: string
+  actor: string
+  feePerGas: string
+  status: Generated<'open' | 'done' | 'failed'>
+}
+
+interface CryptoSweepStepsTable {
+  storeId: string
+  sweepId: string
+  target: string
+  derivationIndex: number
+  units: string
+  gas: number
+  fundUnits: string
+  fundNonce: number | null
+  fundRaw: string | null
+  fundTxid: string | null
+  raw: string | null
+  txid: string | null
+  status: Generated<'open' | 'done' | 'failed'>
+  failure: string | null
 }

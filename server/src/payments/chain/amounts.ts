@@ -34,6 +34,12 @@ export function amountOf(units: bigint, decimals: number): string {
   return fraction === '' ? whole : `${whole}.${fraction}`
 }
 
+/** The other way round, of a text that has no more decimals than the coin. */
+export function unitsOf(amount: string, decimals: number): bigint {
+  const [whole = '0', fraction = ''] = amount.split('.')
+  return BigInt(whole + fraction.padEnd(decimals, '0'))
+}
+
 function divideUp(dividend: bigint, divisor: bigint): bigint {
   return (dividend + divisor - 1n) / divisor
 }

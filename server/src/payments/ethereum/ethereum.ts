@@ -26,4 +26,6 @@ export const { method: ethereumMethod, chain: ethereumChain } = evmMethod({
   words: 'Ether straight to your own wallet: every order has its own address.',
   uri: ({ ethereum }, { address, units }) => `ethereum:${address}@${ethereum.chainId}?value=${units}`,
   reading: () => etherReading,
+  gas: 21_000,
+  contract: () => undefined,
 })

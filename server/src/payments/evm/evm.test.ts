@@ -13,6 +13,7 @@ import type { Seller } from '#test/factories'
 import { aHardhat } from '#test/hardhat'
 import { call, type TestServer, useServer } from '#test/harness'
 import { aProduct, aShop, anOrder, view } from '#test/shop'
+import { unitsOf } from '../chain/amounts.ts'
 import type { Chain } from '../chain/chain.ts'
 import { watchChain } from '../chain/watch.ts'
 import { ethereumChain } from '../ethereum/ethereum.ts'
@@ -46,9 +47,7 @@ async function aCoinShop(method: Method, confirmations = '2'): Promise<Seller> {
 async function anOpenOrder(seller: Seller, method: Method, cost = 10) {
   const order = await anOrder(seller, await aProduct(seller, { items: 2, cost }), { gateway: method })
   const { data: step } = await call(server, payOrder, { path: { orderId: order.id } }, { orderKey: order.key })
-  const decimals = method === 'usdc' ? 6 : 18
-  const [whole = '0', fraction = ''] = (step.amount ?? '').split('.')
-  const units = BigInt(whole + fraction.padEnd(decimals, '0'))
+  const units = unitsOf(step.amount ?? '', method === 'usdc' ? 6 : 18)
   return { order, step, address: step.address ?? '', units }
 }
 

@@ -9,6 +9,8 @@ import type { PaymentMethod } from '../method.ts'
 import { openClient } from './client.ts'
 import { type CoinReading, evmReader, finalDepth } from './reader.ts'
 import { connectEvm, evmFacts, evmSettings, evmWallet } from './settings.ts'
+import { type CoinMoving, offerSweep, startSweep, sweepJobOf } from './sweep.ts'
+import { sweepPerformer } from './sweep-job.ts'
 
 /** How a coin of an Ethereum chain differs from its kin. */
 export interface EvmCoin {
@@ -17,10 +19,14 @@ export interface EvmCoin {
   /** EIP-681. */
   uri(config: Config, payment: { address: string; units: bigint }): string
   reading(config: Config): CoinReading
+  /** What a move takes at most, and the token's contract. */
+  readonly gas: number
+  contract(config: Config): string | undefined
 }
 
 /** A payment method for a coin of an Ethereum chain, and its chain. */
-export function evmMethod({ coin: plain, words, uri, reading }: EvmCoin): { method: PaymentMethod; chain: Chain } {
+export function evmMethod(own: EvmCoin): { method: PaymentMethod; chain: Chain } {
+  const { coin: plain, words, uri, reading } = own
   const coinOf = (config: Config): Coin => ({ ...plain, uri: (payment) => uri(config, payment) })
   const coin: Coin = { ...plain, uri: ({ address }) => address }
   const chain: Chain = {
@@ -36,6 +42,8 @@ export function evmMethod({ coin: plain, words, uri, reading }: EvmCoin): { meth
       return evmReader(open, reading(config))
     },
   }
+  const moving = movingOf(own)
+  const watched = watching(chain)
   const method: PaymentMethod = {
     id: coin.method,
     words,
@@ -57,7 +65,16 @@ export function evmMethod({ coin: plain, words, uri, reading }: EvmCoin): { meth
     async begin(platform, account, due) {
       return beginOnChain(platform, coinOf(platform.config), await evmWallet(account), due)
     },
-    ...watching(chain),
+    sweep: {
+      offer: (platform, account) => offerSweep(platform, moving, account),
+      start: (platform, account, wish) => startSweep(platform, moving, account, wish),
+    },
+    ...watched,
+    performers: (till) => [...watched.performers(till), sweepPerformer(moving)],
   }
   return { method, chain }
+}
+
+function movingOf({ coin, gas, contract }: EvmCoin): CoinMoving {
+  return { coin, gas, contract: ({ config }) => contract(config), job: sweepJobOf(coin.method) }
 }

@@ -50,4 +50,6 @@ export const { method: usdcMethod, chain: usdcChain } = evmMethod({
   uri: ({ ethereum: { chainId, usdcContract } }, { address, units }) =>
     `ethereum:${usdcContract}@${chainId}/transfer?address=${address}&uint256=${units}`,
   reading: tokenReading,
+  gas: 100_000,
+  contract: ({ ethereum }) => ethereum.usdcContract,
 })
