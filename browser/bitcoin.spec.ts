@@ -5,6 +5,8 @@ import { type Keystall, test } from './keystall.ts'
 import { password } from './people.ts'
 import { openShop } from './shops.ts'
 
+const patience = { timeout: 30_000 }
+
 /** The chain is read now, not with the next turn. */
 async function look(keystall: Keystall): Promise<void> {
   await keystall.query("update jobs set run_at = now() where queue = 'watch-bitcoin'")
@@ -13,6 +15,8 @@ async function look(keystall: Keystall): Promise<void> {
 
 test('a seller makes a bitcoin wallet, and a buyer pays into it', async ({ page, keystall }) => {
   const chain = await aRegtest({ rpcPort: keystall.nodePort })
+  // Whoever ran this test before had a chain of their own.
+  await keystall.query('delete from crypto_cursors')
   try {
     const shop = await openShop(page, keystall)
     await page.goto(`${shop.at}/payment-methods`)
@@ -42,10 +46,10 @@ test('a seller makes a bitcoin wallet, and a buyer pays into it', async ({ page,
 
     await chain.pay((await address.textContent()) ?? '', 0.00020834)
     await look(keystall)
-    await expect(page.getByRole('heading', { name: 'Payment seen' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Payment seen' })).toBeVisible(patience)
     await chain.mine()
     await look(keystall)
-    await expect(page.getByRole('button', { name: /Reveal/ })).toBeVisible()
+    await expect(page.getByRole('button', { name: /Reveal/ })).toBeVisible(patience)
   } finally {
     await chain.stop()
   }

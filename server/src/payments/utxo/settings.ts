@@ -10,7 +10,8 @@ import type { Parameters } from './parameters.ts'
 export const utxoSettings = Type.Object({
   extendedKey: optionalSecret({
     title: 'Extended public key',
-    description: 'Of an account that is for this store alone (zpub, xpub or ypub). It can watch, but never spend.',
+    description:
+      'Of an account that is for this store alone: zpub, xpub or ypub, of Litecoin also Ltub or Mtub. It can watch, but never spend.',
   }),
   isMadeHere: flag({
     title: 'Make a wallet here',
