@@ -42,6 +42,8 @@ export interface Endpoint {
   readonly headers?: Readonly<Record<string, { readonly description: string; readonly isRequired?: boolean }>>
   /** `nothing` is 200 without a body, `bytes` a file. */
   readonly reply: TSchema | 'nothing' | 'bytes'
+  /** Of `bytes`, where it is always the same. */
+  readonly mediaType?: string
   /** Largest JSON body, where it is not the usual 1 MiB. */
   readonly bodyBytesMax?: number
   /** Waits for an answer from outside, and is given the time. */

@@ -55,5 +55,9 @@ func main() {
 		log.Println(read.Type, read.Data["orderId"])
 		w.WriteHeader(http.StatusNoContent)
 	})
-	log.Fatal(http.ListenAndServe(":3000", nil))
+	port := os.Getenv("PORT")
+	if port == "" {
+		port = "3000"
+	}
+	log.Fatal(http.ListenAndServe(os.Getenv("HOST")+":"+port, nil))
 }

@@ -15,6 +15,7 @@ import type { Platform } from '#platform/platform'
 import { secretKeyOf } from '#platform/secrets/secret-key'
 import { openStorage } from '#platform/storage/open'
 import { aDatabase, type TestDatabase } from './database.ts'
+import { isThroughPrism, sendThroughPrism } from './prism.ts'
 
 export interface TestServer {
   app: App
@@ -120,7 +121,7 @@ export async function call<E extends Endpoint>(
   const search = new URLSearchParams(
     Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
   )
-  const response = await (isDash ? app.dash : app.api).inject({
+  const sent = {
     method: endpoint.method,
     url: `${isDash ? '/api' : ''}${url}${search.size > 0 ? `?${search}` : ''}`,
     headers: {
@@ -132,7 +133,11 @@ export async function call<E extends Endpoint>(
       ...headers,
     },
     ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
-  })
+  }
+  const response =
+    isThroughPrism && !isDash
+      ? await sendThroughPrism(app, platform.config.apiUrl.host, sent)
+      : await (isDash ? app.dash : app.api).inject(sent)
   return resultOf<E>(response.statusCode, response.headers, response.body)
 }
 

@@ -102,6 +102,7 @@ export const downloadReceipt = endpoint({
   path: '/orders/{orderId}/receipt',
   summary: 'Download the receipt as PDF',
   description: 'In the language in which the buyer ordered. 404 until the order is paid.',
+  mediaType: 'application/pdf',
   reply: 'bytes',
 })
 

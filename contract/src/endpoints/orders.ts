@@ -312,5 +312,6 @@ export const exportOrders = endpoint({
   beside: true,
   summary: "Export a store's orders as CSV",
   description: 'All orders, newest first. Cells that a spreadsheet would take for a formula begin with an apostrophe.',
+  mediaType: 'text/csv',
   reply: 'bytes',
 })

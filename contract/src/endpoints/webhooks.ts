@@ -120,6 +120,7 @@ export const followEvents = endpoint({
       null,
     ),
   }),
+  mediaType: 'text/event-stream',
   reply: 'bytes',
 })
 

@@ -44,7 +44,7 @@ function entryBody(name: string, endpoint: Endpoint): Html {
   return html`<section class="endpoint" id="${name}">
     <h2><a href="#${name}">${endpoint.summary}</a></h2>
     <p class="address">${address(endpoint)}</p>
-    ${endpoint.description && html`<p>${endpoint.description}</p>`}
+    ${endpoint.description && html`<p>${said(endpoint.description)}</p>`}
     <p class="needs">${needs(endpoint)}</p>
     ${table('Parameters', parameterRows(endpoint))}
     ${upload && html`<h3>Body</h3><p>multipart/form-data with one part, <code>${upload.part}</code>: ${upload.accepts}.</p>`}
@@ -58,7 +58,7 @@ function entryBody(name: string, endpoint: Endpoint): Html {
         <tbody>
           ${failuresOf(endpoint).map(
             (code) =>
-              html`<tr><td>${failureCodes[code]}</td><td><code>${code}</code></td><td>${failureWords[code]}</td></tr>`,
+              html`<tr><td>${failureCodes[code]}</td><td><code>${code}</code></td><td>${said(failureWords[code] ?? '')}</td></tr>`,
           )}
         </tbody>
       </table>
@@ -118,12 +118,17 @@ function table(title: string, rows: FieldRow[]): Html | undefined {
             ({ name, type, isRequired, words }) =>
               html`<tr>
                 <td><code>${name}</code>${isRequired ? '' : html` <span class="muted">optional</span>`}</td>
-                <td><span class="muted">${type}</span><br />${words}</td>
+                <td><span class="muted">${type}</span><br />${said(words)}</td>
               </tr>`,
           )}
         </tbody>
       </table>
     </div>`
+}
+
+/** The contract's words name fields between backticks. */
+function said(words: string): Html {
+  return html`${words.split('`').map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`))}`
 }
 
 function examples(name: string, endpoint: Endpoint): Html {

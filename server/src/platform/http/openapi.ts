@@ -43,7 +43,13 @@ export function openapiDocument(endpoints: Record<string, Endpoint>): Json {
           type: 'apiKey',
           in: 'header',
           name: 'X-Order-Key',
-          description: "The order's own key, from the checkout address; the query parameter `key` works as well.",
+          description: "The order's own key, from the checkout address.",
+        },
+        orderKeyInAddress: {
+          type: 'apiKey',
+          in: 'query',
+          name: 'key',
+          description: "The order's own key as in the checkout address; logs of proxies may keep it.",
         },
       },
     },
@@ -139,11 +145,16 @@ function operation(name: string, endpoint: Endpoint, path: string, hoist: Hoist)
     summary: endpoint.summary,
     ...(description ? { description } : {}),
     tags: [tagOf(endpoint.path)],
-    security: isKeyed ? [{ apiKey: [] }] : endpoint.access === 'order' ? [{ orderKey: [] }] : [{}],
+    security: isKeyed
+      ? [{ apiKey: [] }]
+      : endpoint.access === 'order'
+        ? [{ orderKey: [] }, { orderKeyInAddress: [] }]
+        : [],
     parameters: parametersOf(endpoint, path, hoist),
     ...requestBody(endpoint, hoist),
     responses: {
       200: success(endpoint, hoist),
+      ...(mayBeKept(endpoint) ? { 304: { description: 'The copy that `If-None-Match` names still holds.' } } : {}),
       ...Object.fromEntries(failuresOf(endpoint).map((code) => failure(code))),
     },
   }
@@ -196,6 +207,10 @@ function requestBody(endpoint: Endpoint, hoist: Hoist): Json {
     }
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } }
   }
+  if (endpoint.isBodySigned) {
+    const schema = { description: 'What the sender signed, as its own documentation says.' }
+    return { requestBody: { required: true, content: { 'application/json': { schema } } } }
+  }
   if (!endpoint.body) return {}
   const required =
     ((Object(endpoint.body)['required'] ?? []) as string[]).length > 0 || Object(endpoint.body)['type'] === 'array'
@@ -205,8 +220,8 @@ function requestBody(endpoint: Endpoint, hoist: Hoist): Json {
 function success(endpoint: Endpoint, hoist: Hoist): Json {
   if (endpoint.reply === 'nothing') return { description: 'Done. There is no body.' }
   if (endpoint.reply === 'bytes') {
-    const schema = { type: 'string', contentMediaType: 'application/octet-stream', description: 'The bytes.' }
-    return { description: 'The file.', content: { 'application/octet-stream': { schema } } }
+    const schema = { type: 'string', description: 'The bytes.' }
+    return { description: 'The file.', content: { [endpoint.mediaType ?? '*/*']: { schema } } }
   }
   return { description: 'Done.', content: { 'application/json': { schema: hoist(endpoint.reply) } } }
 }
@@ -218,11 +233,25 @@ export function failuresOf(endpoint: Endpoint): FailureCode[] {
     ...(hasInput ? (['ValidationError'] as const) : []),
     ...(isKeyed ? (['BadToken', 'AccessDenied'] as const) : []),
     ...(endpoint.path.includes('/exchange/') ? (['InvalidClientSecret'] as const) : []),
-    ...(endpoint.path.includes('Id}') || endpoint.path.includes('Url}') ? (['NotFound'] as const) : []),
+    ...(namesObjects(endpoint) ? (['NotFound'] as const) : []),
     ...(endpoint.method === 'GET' ? [] : (['ObjectConflict'] as const)),
+    ...(endpoint.body || endpoint.upload ? (['PayloadTooLarge', 'UnsupportedMediaType'] as const) : []),
+    ...(endpoint.reply === 'bytes' ? (['RangeNotSatisfiable'] as const) : []),
+    ...(endpoint.isIdempotent ? (['IdempotencyMismatch'] as const) : []),
     'RateLimited',
     'Unavailable',
   ]
+}
+
+/** What anybody may see of a store is the same for all, and callers may keep it. */
+function mayBeKept({ access, method, path, reply }: Endpoint): boolean {
+  return access === 'public' && method === 'GET' && path.includes('{') && typeof reply === 'object'
+}
+
+/** By its path, by a domain, or by an id in its body. */
+function namesObjects({ path, query, body }: Endpoint): boolean {
+  if (Object.hasOwn(Object(Object(query)['properties']), 'domain')) return true
+  return /(Id|Url|fileName|method)\}/.test(path) || JSON.stringify(body ?? '').includes('[0-9a-f]{8}-')
 }
 
 function failure(code: FailureCode): [string, Json] {
@@ -240,6 +269,10 @@ export const failureWords: Partial<Record<FailureCode, string>> = {
   AccessDenied: 'The key lacks the scope.',
   NotFound: 'There is no such object, or it is not the caller’s.',
   ObjectConflict: 'The present state does not allow it.',
+  PayloadTooLarge: 'The body is too large.',
+  UnsupportedMediaType: 'The content type is not the one that is taken here.',
+  RangeNotSatisfiable: 'The range lies outside of the file.',
+  IdempotencyMismatch: 'The Idempotency-Key was used for another request.',
   RateLimited: 'Too many requests; `Retry-After` says when to try again.',
   Unavailable: 'The service is busy or restarting; `Retry-After` says when to try again.',
 }

@@ -1,0 +1,100 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, request as forward } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { endpoints } from '@keystall/contract/endpoints/index'
+import { openapiDocument } from '../server/src/platform/http/openapi.ts'
+
+// Runs the API's tests with Prism between them and the product: every request that is taken, and every answer, must be
+// as the API description says. `npm run prism -- server/src/coupons` runs some. Prism is fetched when it is needed:
+// two hundred packages for one check are not part of every install.
+
+const version = '5.16.0'
+const prismPort = 4010
+const folder = mkdtempSync(join(tmpdir(), 'keystall-prism-'))
+const report = join(folder, 'report.jsonl')
+writeFileSync(report, '')
+writeFileSync(join(folder, 'openapi.json'), JSON.stringify(openapiDocument(endpoints)))
+
+const prism = process.env['PRISM'] ?? install()
+const router = await startRouter()
+const child = spawn(
+  process.execPath,
+  [prism, 'proxy', join(folder, 'openapi.json'), `http://127.0.0.1:${router}`, '--port', String(prismPort)],
+  { stdio: 'ignore' },
+)
+await ready()
+const files = process.argv.slice(2)
+const tests = spawn('vitest', ['run', ...(files.length > 0 ? files : ['server'])], {
+  stdio: 'inherit',
+  env: { ...process.env, PRISM_URL: `http://127.0.0.1:${prismPort}`, PRISM_REPORT: report },
+})
+await new Promise((resolve) => tests.once('exit', resolve))
+child.kill()
+
+interface Line {
+  method: string
+  path: string
+  status: number
+  odd: { message: string; location: string[] }[]
+}
+
+const lines: Line[] = readFileSync(report, 'utf8')
+  .trim()
+  .split('\n')
+  .filter(Boolean)
+  .map((line) => JSON.parse(line))
+const bad = lines.filter(({ odd }) => odd.length > 0)
+for (const { method, path, status, odd } of bad.slice(0, 50)) {
+  console.log(
+    `${status} ${method} ${path}: ${odd.map(({ location, message }) => `${location.join('.')} ${message}`).join('; ')}`,
+  )
+}
+console.log(`${lines.length} calls through Prism, ${bad.length} violations`)
+rmSync(folder, { recursive: true, force: true })
+process.exit(lines.length > 0 && bad.length === 0 ? 0 : 1)
+
+function install(): string {
+  const words = ['install', '--prefix', folder, '--no-audit', '--no-fund', '--ignore-scripts']
+  const { status } = spawnSync('npm', [...words, `@stoplight/prism-cli@${version}`], { stdio: 'inherit' })
+  if (status !== 0) throw new Error('Prism could not be installed')
+  return join(folder, 'node_modules/@stoplight/prism-cli/dist/index.js')
+}
+
+/** Every test file has a server of its own: the request names its port. */
+async function startRouter(): Promise<number> {
+  const server = createServer(async (request, response) => {
+    const { 'x-upstream-port': port, 'x-upstream-host': host, 'transfer-encoding': _, ...headers } = request.headers
+    const body = Buffer.concat(await request.toArray())
+    const length = body.length > 0 ? { 'content-length': String(body.length) } : {}
+    const onward = forward(
+      {
+        host: '127.0.0.1',
+        port: Number(port),
+        method: request.method,
+        path: request.url,
+        headers: { ...headers, host: String(host), ...length },
+      },
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers)
+        answer.pipe(response)
+      },
+    )
+    onward.once('error', () => response.writeHead(502, { 'x-cut': 'yes' }).end())
+    onward.end(body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  server.unref()
+  return Object(server.address())['port']
+}
+
+async function ready(): Promise<void> {
+  for (let tries = 0; tries < 300; tries += 1) {
+    const answer = await fetch(`http://127.0.0.1:${prismPort}/nothing`).catch(() => undefined)
+    if (answer) return
+    await sleep(200)
+  }
+  throw new Error('Prism did not start')
+}
