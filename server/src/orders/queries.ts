@@ -4,6 +4,7 @@ import type { EventDraft } from '#events/draft'
 import { insertingEvents } from '#events/parts'
 import { newId } from '#platform/db/ids'
 import type { Tables } from '#platform/db/tables'
+import { statement } from '#platform/db/statement'
 import type { StoreRow } from '#stores/tables'
 import { type Particulars, particularsOfOrder } from './particulars-queries.ts'
 import type { OrderLineRow, OrderRow, OrderStatus } from './tables.ts'
@@ -224,13 +225,20 @@ export async function selectOrderAlone(
   db: Db,
   orderId: string,
 ): Promise<{ store: StoreRow; order: OrderRow } | undefined> {
-  const storeId = db.selectFrom('directory').select('storeId').where('id', '=', orderId).where('kind', '=', 'order')
-  const [store, order] = await Promise.all([
-    storesAsSeen(db).where('stores.id', '=', storeId).executeTakeFirst(),
-    db.selectFrom('orders').selectAll().where('storeId', '=', storeId).where('id', '=', orderId).executeTakeFirst(),
-  ])
+  const [[store], [order]] = await Promise.all([storeOfOrder(db, { orderId }), orderAlone(db, { orderId })])
   return store && order && { store, order }
 }
+
+const storeIdOf = (db: Db, orderId: string) =>
+  db.selectFrom('directory').select('storeId').where('id', '=', orderId).where('kind', '=', 'order')
+
+const storeOfOrder = statement((db, { orderId }: { orderId: string }) =>
+  storesAsSeen(db).where('stores.id', '=', storeIdOf(db, orderId)),
+)
+
+const orderAlone = statement((db, { orderId }: { orderId: string }) =>
+  db.selectFrom('orders').selectAll().where('storeId', '=', storeIdOf(db, orderId)).where('id', '=', orderId),
+)
 
 /** Bounded, so that nobody fills the table. False when it is full. */
 export async function insertReveal(

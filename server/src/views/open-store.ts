@@ -1,6 +1,7 @@
 import { domainToASCII } from 'node:url'
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/database'
+import { statement } from '#platform/db/statement'
 import { notFound } from '#problem'
 import type { StoreRow } from '#stores/tables'
 
@@ -9,9 +10,12 @@ export interface OpenStore extends StoreRow {
   owner: { id: string; dateCreated: Date; username: string; allowMarketplace: boolean }
 }
 
-export function findOpenStoreById(db: Db, id: string): Promise<OpenStore | undefined> {
-  return openStores(db).where('stores.id', '=', id).executeTakeFirst().then(withOwner)
+export async function findOpenStoreById(db: Db, id: string): Promise<OpenStore | undefined> {
+  const [row] = await openStoreOf(db, { id })
+  return withOwner(row)
 }
+
+const openStoreOf = statement((db, { id }: { id: string }) => openStores(db).where('stores.id', '=', id))
 
 export async function loadOpenStore(db: Db, id: string): Promise<OpenStore> {
   const store = await findOpenStoreById(db, id)

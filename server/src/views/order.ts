@@ -6,6 +6,7 @@ import { type Delivered, deliveredText, openDelivered } from '#orders/delivered'
 import type { OrderLineRow, OrderRow } from '#orders/tables'
 import type { Db } from '#platform/db/database'
 import { isoTimestamp } from '#platform/db/json'
+import { statement } from '#platform/db/statement'
 import { fromMinor } from '#platform/money/money'
 import type { StoreRow } from '#stores/tables'
 import type { SubscriptionRow } from '#subscriptions/tables'
@@ -168,30 +169,36 @@ interface Parts {
 
 /** One statement: a row for each product, of which the first brings the rest. Every order has a product. */
 async function selectParts(db: Db, store: StoreRow, orders: readonly OrderRow[]) {
-  const orderIds = orders.map(({ id }) => id)
-  const rows = await everProductDetails(db, [store.id])
-    .where(
-      'products.id',
-      '=',
-      (eb) =>
-        sql<string>`any(array(${eb
-          .selectFrom('orderLines')
-          .select('orderLines.productId')
-          .where('orderLines.storeId', '=', store.id)
-          .where('orderLines.orderId', '=', sql<string>`any(${orderIds}::uuid[])`)}))`,
-    )
-    .select(sql<Parts | null>`case when row_number() over () = 1 then (${partsOf(store, orders)}) end`.as('parts'))
-    .execute()
+  const rows = await productsAndParts(db, {
+    storeId: store.id,
+    storeIds: [store.id],
+    orderIds: orders.map(({ id }) => id),
+    customerIds: [...new Set(orders.map(({ customerId }) => customerId))],
+    couponIds: [...new Set(orders.flatMap(({ couponId }) => couponId ?? []))],
+  })
   const parts = rows.find((row) => row.parts !== null)?.parts
   if (!parts) throw new Error('every order has a product')
   const products = new Map(rows.map(({ parts: _, ...row }) => [row.id, row]))
   return { ...parts, products }
 }
 
-function partsOf(store: StoreRow, orders: readonly OrderRow[]): RawBuilder<Parts> {
-  const orderIds = orders.map(({ id }) => id)
-  const customerIds = [...new Set(orders.map(({ customerId }) => customerId))]
-  const couponIds = [...new Set(orders.flatMap(({ couponId }) => couponId ?? []))]
+interface Named {
+  storeId: string
+  storeIds: string[]
+  orderIds: string[]
+  customerIds: string[]
+  couponIds: string[]
+}
+
+const productsAndParts = statement((db, named: Named) => {
+  const bought = sql<string>`any(array(
+    select product_id from order_lines where store_id = ${named.storeId} and order_id = any(${named.orderIds}::uuid[])
+  ))`
+  const parts = sql<Parts | null>`case when row_number() over () = 1 then (${partsOf(named)}) end`
+  return everProductDetails(db, named.storeIds).where('products.id', '=', bought).select(parts.as('parts'))
+})
+
+function partsOf({ storeId, orderIds, customerIds, couponIds }: Named): RawBuilder<Parts> {
   return sql`
     select jsonb_build_object(
       'lines', coalesce((
@@ -199,14 +206,14 @@ function partsOf(store: StoreRow, orders: readonly OrderRow[]): RawBuilder<Parts
           'orderId', order_id, 'productId', product_id, 'productName', product_name, 'quantity', quantity,
           'costMinor', cost_minor, 'isDelivered', delivered_at is not null, 'failure', failure
         ) order by position)
-        from order_lines where store_id = ${store.id} and order_id = any(${orderIds}::uuid[])
+        from order_lines where store_id = ${storeId} and order_id = any(${orderIds}::uuid[])
       ), '[]'),
       'customers', coalesce((
         select jsonb_agg(jsonb_build_object(
           'id', id, 'dateCreated', ${isoTimestamp(sql<Date>`date_created`)}, 'emailAddress', email_address,
           'linkedIntegrations', linked_integrations, 'ipAddress', ip_address
         ))
-        from customers where store_id = ${store.id} and id = any(${customerIds}::uuid[])
+        from customers where store_id = ${storeId} and id = any(${customerIds}::uuid[])
       ), '[]'),
       'coupons', coalesce((
         select jsonb_agg(jsonb_build_object(
@@ -214,13 +221,13 @@ function partsOf(store: StoreRow, orders: readonly OrderRow[]): RawBuilder<Parts
           'uses', uses, 'maximumUses', maximum_uses, 'percentageDecrease', percentage_decrease, 'isEnabled', is_enabled,
           'enabledProductIds', enabled_product_ids
         ))
-        from coupons where store_id = ${store.id} and id = any(${couponIds}::uuid[])
+        from coupons where store_id = ${storeId} and id = any(${couponIds}::uuid[])
       ), '[]'),
       'areTicketsThere', exists (
-        select from tickets where store_id = ${store.id} and order_id = any(${orderIds}::uuid[])
+        select from tickets where store_id = ${storeId} and order_id = any(${orderIds}::uuid[])
       ),
       'areReviewsThere', exists (
-        select from reviews where store_id = ${store.id} and order_id = any(${orderIds}::uuid[])
+        select from reviews where store_id = ${storeId} and order_id = any(${orderIds}::uuid[])
       )
     )
   `
