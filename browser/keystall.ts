@@ -102,21 +102,23 @@ export const test = base.extend<object, { keystall: Keystall }>({
 /** Only browsers know every name under localhost: here the name is said apart from the address. */
 function callDash<Data>(port: number, method: string, path: string, { body, cookie }: DashCall) {
   const host = `dash.localhost:${port}`
+  const text = body === undefined ? undefined : JSON.stringify(body)
   const headers = {
     host,
     origin: `http://${host}`,
     ...(cookie === undefined ? {} : { cookie }),
-    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    // Node itself tells no length of what a DELETE carries.
+    ...(text === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
   }
   return new Promise<{ data: Data; cookies: string[] }>((resolve, reject) => {
     const asked = request({ host: '127.0.0.1', port, method, path: `/api${path}`, headers }, async (answer) => {
-      const text = (await answer.toArray()).join('')
+      const read = (await answer.toArray()).join('')
       if (answer.statusCode === 200)
-        resolve({ data: JSON.parse(text).data, cookies: answer.headers['set-cookie'] ?? [] })
-      else reject(new Error(`${method} ${path}: ${answer.statusCode} ${text}`))
+        resolve({ data: JSON.parse(read).data, cookies: answer.headers['set-cookie'] ?? [] })
+      else reject(new Error(`${method} ${path}: ${answer.statusCode} ${read}`))
     })
     asked.once('error', reject)
-    asked.end(body === undefined ? undefined : JSON.stringify(body))
+    asked.end(text)
   })
 }
 
