@@ -38,7 +38,7 @@ export function watching(chain: Chain): {
   const watchJob = job(`watch-${chain.coin.method}`, Type.Object({}), { atOnce: 1, leaseSeconds: 120 })
   return {
     performers: (till) => [perform(watchJob, (_db, _data, { platform }) => watchChain(platform, till, chain))],
-    schedules: [every(everySeconds, watchJob, {})],
+    schedules: [{ ...every(everySeconds, watchJob, {}), isNeeded: (platform) => chain.reader(platform) !== undefined }],
   }
 }
 

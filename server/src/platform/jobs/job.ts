@@ -69,6 +69,8 @@ export interface Schedule {
   readonly job: Job
   readonly everySeconds: number
   readonly data: unknown
+  /** For work that only some set-ups have: asked once, at the start. */
+  readonly isNeeded?: (platform: Platform) => boolean
 }
 
 export function every<S extends TSchema>(everySeconds: number, job: Job<S>, data: Static<S>): Schedule {

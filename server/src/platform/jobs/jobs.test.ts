@@ -217,8 +217,9 @@ test('a schedule has one row, whoever starts it, and comes round again', async (
     if (rounds === 1) throw new Error('once')
   })
   const schedule = every(1, { ...tick, retrySeconds: [] }, {})
-  start([performer], [schedule])
-  start([performer], [schedule])
+  const unneeded = { ...every(1, job('unneeded', Type.Object({})), {}), isNeeded: () => false }
+  start([performer], [schedule, unneeded])
+  start([performer], [schedule, unneeded])
   await until(() => rounds >= 3, 8)
   assert.equal((await waiting()).length, 1)
 })

@@ -48,7 +48,9 @@ export function startJobs({ db, url, platform, performers, schedules = [] }: Job
     ]),
   )
   const scheduled = new Map(
-    [...schedules, every(24 * 60 * 60, pruneFailedJobs, {})].map((each) => [scheduleId(each), each]),
+    [...schedules, every(24 * 60 * 60, pruneFailedJobs, {})]
+      .filter(({ isNeeded }) => isNeeded?.(platform) ?? true)
+      .map((each) => [scheduleId(each), each]),
   )
   const running = new Map<ClaimedJob, Promise<void>>()
   const stopping = new AbortController()
