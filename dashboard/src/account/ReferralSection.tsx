@@ -43,7 +43,7 @@ export function ReferralSection({ account }: { account: Account }) {
         )}
         {others.length > 0 && (
           <p className="text-sm text-soft">
-            Of it in other currencies: {others.map(({ amount, currency }) => formatMoney(amount, currency)).join(', ')}.
+            In other currencies: {others.map(({ amount, currency }) => formatMoney(amount, currency)).join(', ')}
           </p>
         )}
       </div>

@@ -9,7 +9,7 @@ import { lastMailTo, tokenIn } from '#test/people'
 import { findUserByEmail } from './account.ts'
 import { creditReferral, withdrawReferral } from './referral.ts'
 
-const server = useServer({ hasJobs: false, env: { REFERRAL_PERCENTAGE: '25' } })
+const server = useServer({ hasJobs: false, env: { REFERRAL_PERCENTAGE: '25', RATES: 'BTC-USD=100,BTC-JPY=15000' } })
 
 describe('GET /user/referral-stats', () => {
   test('counts who came by the link and confirmed, who pays, and the share of their fees', async () => {
@@ -55,7 +55,9 @@ describe('GET /user/referral-stats', () => {
       { currency: 'JPY', amount: 250 },
       { currency: 'USD', amount: 4.99 },
     ])
-    assert.equal((await statistics()).amountEarned, 4.99)
+    // A thousand yen of fee is a share of 250, and a coin costs 100 dollars or 15,000 yen; of baht nobody knows.
+    await credit('6', 1000, { currency: 'THB' })
+    assert.equal((await statistics()).amountEarned, 6.66)
     const theirs = await call(server, getUser, {}, { apiKey: await aKey(server, referred) })
     assert.equal(theirs.data.referralLink, data.ownedReferralLink)
   })

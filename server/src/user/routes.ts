@@ -1,8 +1,9 @@
 import * as contract from '@keystall/contract/endpoints/user'
 import { implement, type Implementation, ok } from '#platform/http/implement'
-import { selectReferralEarnings, selectReferralStatistics } from '#views/referral'
+import { selectReferralEarnings } from '#views/referral'
 import { selectUser } from '#views/user'
 import { selectFirstSteps } from './first-steps.ts'
+import { showReferralStatistics } from './referral.ts'
 
 export const userRoutes: Implementation[] = [
   implement(contract.getUser, async ({ db, platform, caller }) => {
@@ -14,8 +15,8 @@ export const userRoutes: Implementation[] = [
 
   implement(contract.getFirstSteps, async ({ db, store }) => ok(await selectFirstSteps(db, [store]))),
 
-  implement(contract.getReferralStatistics, async ({ db, caller }) =>
-    ok(await selectReferralStatistics(db, caller.userId)),
+  implement(contract.getReferralStatistics, async ({ platform, caller }) =>
+    ok(await showReferralStatistics(platform, caller.userId)),
   ),
 
   implement(contract.listReferralEarnings, async ({ db, caller }) =>

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/db/database'
 import { fromMinor } from '#platform/money/money'
 
-export async function selectReferralStatistics(db: Db, userId: string) {
-  const { amountRegistered, amountSubscribed } = await db
+export function selectReferralCounts(db: Db, userId: string) {
+  return db
     .selectFrom('users')
     .select((eb) => [
       eb.fn.countAll<number>().as('amountRegistered'),
@@ -13,9 +13,6 @@ export async function selectReferralStatistics(db: Db, userId: string) {
     .where('referredBy', '=', userId)
     .where('emailConfirmedAt', 'is not', null)
     .executeTakeFirstOrThrow()
-  const earnings = await selectReferralEarnings(db, userId)
-  const amountEarned = earnings.find(({ currency }) => currency === 'USD')?.amount ?? 0
-  return { amountRegistered, amountSubscribed, amountEarned }
 }
 
 /** By currency: shares are booked in the currency of the fee. */
