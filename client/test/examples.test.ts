@@ -10,7 +10,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, describe, test } from 'vitest'
 import { callableEndpoints } from '../generate/methods.ts'
 import { freePort, root, stop, useKeystall } from './running.ts'
-import { runSnippets } from './snippets.ts'
+import { isWellFormed, runSnippets } from './snippets.ts'
 
 const running = useKeystall()
 const run = promisify(execFile)
@@ -156,10 +156,11 @@ describe('the reference', () => {
 function isUnderstood(name: string, status: number): boolean {
   const expected: Record<string, number[]> = {
     exchangeCode: [401, 404],
-    hearPaymentNotice: [400],
     followEvents: [0],
   }
-  return [404, 409].includes(status) || (expected[name] ?? []).includes(status)
+  return (
+    [404, 409].includes(status) || (expected[name] ?? []).includes(status) || (status === 400 && isWellFormed(name))
+  )
 }
 
 async function ids(client: Keystall): Promise<Record<string, string>> {
@@ -184,13 +185,8 @@ async function ids(client: Keystall): Promise<Record<string, string>> {
     CUSTOMER_ID: placed?.order.customer.id ?? '',
     CODE: 'a-code',
     CLIENT_SECRET: 'a-secret',
-    ...Object.fromEntries(otherIds.map((name) => [name, randomUUID()])),
   }
 }
-
-const otherIds = ['TICKET', 'ATTACHMENT', 'REVIEW', 'FAQ', 'FILE', 'BLOCK', 'APP', 'MEMBER', 'INVITATION']
-  .concat(['SUBSCRIPTION', 'PROOF', 'WEBHOOK', 'UPLOAD', 'ATTEMPT', 'ITEM', 'ATTACHMENT_IDS'])
-  .map((name) => `${name}_ID`)
 
 const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 

@@ -34,6 +34,7 @@ const known: Record<string, Sample> = {
   code: new FromEnvironment('code'),
   notes: 'Pays by card.',
   amount: 5,
+  feeMax: '0.01',
   isEnabled: true,
   isPinned: true,
   percentageDecrease: 10,
