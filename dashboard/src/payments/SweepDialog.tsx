@@ -35,7 +35,9 @@ export function SweepDialog({ method, onClose }: { method: PaymentMethodSettings
             <SweepForm method={method} offer={offer.data} onClose={onClose} />
           ) : (
             <>
-              <Notice kind="information">{offer.data.reason}</Notice>
+              <Notice kind="information">
+                <span className="wrap-anywhere">{offer.data.reason}</span>
+              </Notice>
               {offer.data.feeAddress !== null && <CopyText text={offer.data.feeAddress} name="address" />}
               <DialogButtons>
                 <Button onClick={onClose}>Close</Button>
@@ -131,7 +133,7 @@ function SentOn({ offer: { sweeps, coin } }: { offer: SweepOffer }) {
             <p className="truncate text-sm text-soft" title={recipient}>
               <RelativeTime at={dateCreated} /> · to <span className="font-mono">{recipient}</span>
             </p>
-            {failure !== null && <p className="text-sm text-danger">{failure}</p>}
+            {failure !== null && <p className="text-sm text-danger first-letter:uppercase">{failure}</p>}
           </li>
         ))}
       </ul>

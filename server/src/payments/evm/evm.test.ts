@@ -248,6 +248,20 @@ test('a transaction that failed pays nothing, and a payment of nothing neither',
   assert.deepEqual(await stateOf(order), ['Incomplete', 0])
 })
 
+test('a node of another chain is not believed', async () => {
+  const seller = await aCoinShop('ethereum', '1')
+  const { order, address, units } = await anOpenOrder(seller, 'ethereum')
+  await chain.payEther(address, units)
+  await chain.mine()
+  const { platform } = server
+  const other = { ...platform, config: { ...platform.config, ethereum: { ...platform.config.ethereum, chainId: 1 } } }
+  await watchChain(other, till, ethereumChain).then(
+    () => assert.fail('it is another chain'),
+    (error: Error) => assert.match(error.message, /chain 31337, and 1 is meant/),
+  )
+  assert.deepEqual(await stateOf(order), ['Incomplete', 0])
+})
+
 test('settings: a private key, a broken one and none are refused by name', async () => {
   const seller = await aShop(server)
   const save = async (settings: Record<string, unknown>) => {

@@ -37,6 +37,9 @@ export function evmMethod(own: EvmCoin): { method: PaymentMethod; chain: Chain }
       const open = async () => {
         const client = await openClient(config)
         assert(client, 'there is an address')
+        // Coins of a chain for tests are worth nothing.
+        const [id, { chainId }] = [await client.getChainId(), config.ethereum]
+        if (id !== chainId) throw new Error(`The Ethereum node is of chain ${id}, and ${chainId} is meant`)
         return client
       }
       return evmReader(open, reading(config))
