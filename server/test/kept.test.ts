@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
-import { get, type IncomingMessage, type Server } from 'node:http'
+import { get, type IncomingMessage, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
+import { buffer, text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { gunzipSync } from 'node:zlib'
 import { appendItems, clearItems, removeItems } from '@keystall/contract/endpoints/items'
 import { createProductGroup, updateProductGroup } from '@keystall/contract/endpoints/product-groups'
 import { createProduct, updateProduct } from '@keystall/contract/endpoints/products'
 import { replyToReview, reviewProduct } from '@keystall/contract/endpoints/reviews'
 import { updateStore } from '@keystall/contract/endpoints/stores'
-import { afterAll, beforeAll, describe, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type App, createApp } from '#app'
 import { createListener } from '#platform/http/server'
 import { Kept } from '#platform/http/kept'
@@ -167,5 +168,50 @@ describe('what is kept', () => {
       'access-control-allow-origin',
     ])
       assert.equal(kept.headers[name], fresh.headers[name], name)
+  })
+})
+
+describe('a kept page of a store', () => {
+  let port: number
+  // Time stands still: what was kept once is kept for good.
+  beforeAll(async () => {
+    port = await listen(await createApp({ ...server.platform, kept: new Kept(() => 0) }))
+  })
+
+  async function page(path: string, given: Record<string, string> = {}, method = 'GET') {
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      const headers = { host: `${label}.${server.platform.config.storeDomain}`, ...given }
+      request({ host: '127.0.0.1', port, path, method, headers }, resolve).on('error', reject).end()
+    })
+    const { date: _date, 'x-request-id': _requestId, ...headers } = answer.headers
+    const body = await buffer(answer)
+    return { headers, words: (headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body).toString() }
+  }
+
+  test('is the page that was made, for all who would have been given the same, and for nobody else', async () => {
+    await seller.call(updateStore, { body: { ...storeForm(), name: 'Early' } })
+    const made = await page('/')
+    await seller.call(updateStore, { body: { ...storeForm(), name: 'Late' } })
+    assert.match(made.words, /Early/)
+    for (const headers of [{}, { 'x-forwarded-host': 'evil.example' }, { 'accept-language': 'en-GB' }]) {
+      assert.deepEqual(await page('/', headers), made)
+    }
+    for (const headers of [{ 'accept-language': 'de' }, { 'accept-encoding': 'gzip' }, { cookie: 'a=b' }]) {
+      assert.match((await page('/', headers)).words, /Late/)
+    }
+    assert.match((await page('/?q=')).words, /Late/)
+    assert.equal((await page('/', {}, 'HEAD')).words, '')
+    for (const path of [`/product/${productId}?from=market`, '/?lang=fr', '/?l%61ng=fr']) {
+      for (const answer of [await page(path), await page(path)]) assert.ok(answer.headers['set-cookie'], path)
+    }
+  })
+
+  test('counts as a visit', async () => {
+    const counted = () =>
+      server.platform.db.selectFrom('storeVisitors').selectAll().where('storeId', '=', seller.storeId).execute()
+    await page('/')
+    const before = (await counted()).length
+    for (const browser of ['one', 'two', 'two']) await page('/', { 'user-agent': `Mozilla/5.0 ${browser}` })
+    await expect.poll(async () => (await counted()).length - before).toBe(2)
   })
 })

@@ -57,10 +57,12 @@ export function serveDocs(app: FastifyInstance, { limits }: Pick<Platform, 'limi
   /** A page is made once: nothing in it changes while the process runs. */
   function look(url: string, make: (names: Record<string, string>) => DocsPage | undefined): void {
     serve(url, async (request, reply) => {
-      const path = request.url.split('?', 1)[0] ?? ''
-      const page = pages.get(path) ?? print(make(Object(request.params)))
+      const names: Record<string, string> = Object(request.params)
+      // By what the address means: it can be spelled in millions of ways.
+      const key = [url, ...Object.values(names)].join(' ')
+      const page = pages.get(key) ?? print(make(names))
       if (page === undefined) throw notFound('page')
-      pages.set(path, page)
+      pages.set(key, page)
       reply.headers({
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy': contentPolicy,

@@ -105,10 +105,11 @@ export async function deleteProduct(tx: Tx, product: ProductRow): Promise<void> 
 }
 
 /** As it was: until then only its mark was set. One that is there stays as it is. */
-export async function restoreProduct(tx: Tx, store: StoreRow, productId: string): Promise<void> {
+export async function restoreProduct(tx: Tx, store: StoreRow, productId: string): Promise<ProductRow> {
   const restored = await unmarkProductDeleted(tx, store, productId)
   if (!restored) throw notFound('product')
   await raiseRevision(tx, restored)
+  return restored
 }
 
 /** The copy has no items and no file, and is private until its seller has looked at it. */

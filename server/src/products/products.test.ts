@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { listStoreActs } from '@keystall/contract/endpoints/audit-log'
 import { appendItems } from '@keystall/contract/endpoints/items'
 import * as contract from '@keystall/contract/endpoints/products'
 import { paymentMethodIds } from '@keystall/contract/payment-methods'
@@ -464,6 +465,8 @@ describe('POST /stores/{storeId}/products/restore', () => {
     const restored = await seller.call(contract.restoreProduct, { body: path })
     assert.equal(restored.status, 200)
     assert.deepEqual(restored.data, before)
+    const [act] = (await seller.call(listStoreActs, { path: { page: 1 } })).data
+    assert.deepEqual([act?.act, act?.subjectId, act?.subjectName], ['restoreProduct', product.id, 'Back again'])
     assert.deepEqual((await call(server, contract.viewProduct, { path })).status, 200)
     assert.deepEqual((await seller.call(contract.restoreProduct, { body: path })).data, before)
   })

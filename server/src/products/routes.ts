@@ -73,8 +73,11 @@ export const productRoutes: Implementation[] = [
     return ok(null, 'The product was deleted')
   }),
 
-  implement(contract.restoreProduct, async ({ db, store, body }) => {
-    await transact(db, (tx) => restoreProduct(tx, store, body.productId))
+  implement(contract.restoreProduct, async ({ db, store, body, about }) => {
+    await transact(db, async (tx) => {
+      const { id, name } = await restoreProduct(tx, store, body.productId)
+      about({ id, name })
+    })
     return ok(await loadShown(db, store, body.productId), 'The product is back')
   }),
 

@@ -24,6 +24,9 @@ describe('the language of a store’s pages', () => {
     const visitor = await aVisitor(server, await aShop(server))
     const page = await visitor.get('/?q=a%26b&lang=fr&tag=x')
     assert.match(page.text, /<a href="\/\?q=a%26b&amp;tag=x&amp;lang=zh" hreflang="zh"/)
+    // Two slashes would be another host.
+    const lost = await visitor.get('//evil.example/?a=b')
+    assert.match(lost.text, /<a href="\/evil\.example\/\?a=b&amp;lang=zh" hreflang="zh"/)
   })
 
   test('search engines know each language of a page, and the one without', async () => {

@@ -21,9 +21,10 @@ export function keepLanguage(request: FastifyRequest, reply: FastifyReply, { sto
     setCookie(reply, languageCookie, language, storeScheme === 'https:')
 }
 
-/** The page's own path and query without its language, to which another can be added. */
+/** The page's own path and query without its language, to which another can be added. Two slashes would name a host. */
 export function withoutLanguage(url: string): string {
-  const [path = '/', query = ''] = url.split('?', 2)
+  const [asked = '', query = ''] = url.split('?', 2)
+  const path = `/${asked.replace(/^[/\\]+/, '')}`
   const rest = query.split('&').filter((pair) => pair !== '' && !/^lang(=|$)/.test(pair))
   return rest.length === 0 ? path : `${path}?${rest.join('&')}`
 }

@@ -90,6 +90,7 @@ describe('the marketplace', () => {
     }
     for (const words of ['园花', 'größe', 'unakite n', 'unakite 0%%']) assert.deepEqual(await finds(words), [], words)
     assert.equal((await market(`?tag=${encodeURIComponent('größe 7')}`)).names.length, 1)
+    for (const query of ['?q=%00', '?tag=a%00', '?q=%ED%A0%80']) assert.equal((await market(query)).status, 200, query)
   })
 
   test('of very many, the named one and the best come first, no page repeats another, and the end is told', async () => {

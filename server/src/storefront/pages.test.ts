@@ -67,6 +67,9 @@ describe('the pages of a store', () => {
     const byTag = await visitor.get('/?tag=metal')
     assert.ok(byWord.text.includes('Blue lantern') && !byWord.text.includes('Red key'))
     assert.ok(byTag.text.includes('Red key') && !byTag.text.includes('Blue lantern'))
+    for (const query of ['q=blue%00', 'q=%00', 'tag=light%00', 'q=%ED%A0%80', 'q=%25_%5C']) {
+      assert.equal((await visitor.get(`/?${query}`)).status, 200, query)
+    }
   })
 })
 

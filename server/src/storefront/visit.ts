@@ -29,10 +29,10 @@ export function countVisitLater(
   )
 }
 
-/** A word of the query, cut to what anybody would type; empty when it is not there. */
+/** A word of the query, cut to what anybody would type and a database can be asked; empty when it is not there. */
 export function queryText(request: FastifyRequest, name: string): string {
   const value: unknown = Object(request.query)[name]
-  return typeof value === 'string' ? value.slice(0, 100).toWellFormed().trim() : ''
+  return typeof value === 'string' ? value.slice(0, 100).toWellFormed().replaceAll('\u0000', '').trim() : ''
 }
 
 export function queryPage(request: FastifyRequest): number {

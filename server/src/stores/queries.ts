@@ -112,10 +112,11 @@ export async function hasCostBetween(tx: Tx, store: StoreRow, factor: number): P
   return product !== undefined
 }
 
+/** Deleted products too: they can be brought back. What has decimals too many is rounded up, so that nothing is free. */
 export async function rescaleCosts(tx: Tx, store: StoreRow, digits: number): Promise<void> {
   await tx
     .updateTable('products')
-    .set({ costMinor: sql<number>`round(cost_minor * power(10::numeric, ${digits}::integer))` })
+    .set({ costMinor: sql<number>`ceil(cost_minor * power(10::numeric, ${digits}::integer))` })
     .where('storeId', '=', store.id)
     .execute()
 }

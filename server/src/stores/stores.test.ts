@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { setTimeout } from 'node:timers/promises'
-import { createProduct, deleteProduct, duplicateProduct, updateProduct } from '@keystall/contract/endpoints/products'
+import {
+  createProduct,
+  deleteProduct,
+  duplicateProduct,
+  restoreProduct,
+  updateProduct,
+} from '@keystall/contract/endpoints/products'
 import * as contract from '@keystall/contract/endpoints/stores'
 import { scopeNames } from '@keystall/contract/scopes'
 import { sql } from 'kysely'
@@ -364,10 +370,15 @@ describe('PUT /stores/{storeId}', () => {
       assert.equal(changed.data.preferredCurrency, preferredCurrency)
       assert.deepEqual(await costs(), [1_000_000])
     }
-    await seller.call(createProduct, { body: { ...product, cost: 1.99 } })
+    const { id: productId } = (await seller.call(createProduct, { body: { ...product, cost: 0.4 } })).data
     const { refused } = await seller.call(contract.updateStore, { body: { ...form, preferredCurrency: 'JPY' } })
     assert.deepEqual(Object.keys(refused?.fields ?? {}), ['preferredCurrency'])
-    assert.deepEqual(await costs(), [1_000_000, 1.99])
+    assert.deepEqual(await costs(), [1_000_000, 0.4])
+
+    // Deleted it stands in no way, and brought back it is not free.
+    await seller.call(deleteProduct, { path: { productId } })
+    await seller.call(contract.updateStore, { body: { ...form, preferredCurrency: 'JPY' } })
+    assert.equal((await seller.call(restoreProduct, { body: { productId } })).data.cost, 1)
   })
 
   test('a price that is saved while the currency changes is refused, not multiplied', async () => {
