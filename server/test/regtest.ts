@@ -164,7 +164,10 @@ async function answerEsplora(node: FullNode, path: string, blocksBehind: number)
   const [, kind, name = '', what] = path.split('/')
   if (path === '/blocks/tip/height') return node.chain.height - blocksBehind
   const all = await transactionsOf(node)
-  if (kind === 'tx' && what === 'status') return all.find(({ txid }) => txid === name)?.status
+  const known = all.find(({ txid }) => txid === name)
+  // As such servers do, also of what they have never heard of.
+  if (kind === 'tx' && what === 'status') return known?.status ?? { confirmed: false }
+  if (kind === 'tx') return known
   if (kind !== 'address') return undefined
   const script = scriptOf(name).toString('hex')
   return all.filter(({ vout }) => vout.some(({ scriptpubkey }) => scriptpubkey === script))
