@@ -26,6 +26,7 @@ type Intent = {
   charge: string
   customer: string | null
   setup_future_usage: string | null
+  metadata: Json
 }
 
 export const stripeKeys = {
@@ -90,6 +91,7 @@ export async function startStripe() {
     }
     if (path === 'POST /webhook_endpoints') return done({ id: newId('we'), secret: stripeKeys.webhookSecret })
     if (path === 'POST /payment_intents') return createIntent(form)
+    if (method === 'GET' && parts[0] === 'payment_intents' && parts[1]) return done(expanded(parts[1]))
     const session = parts[1] === 'sessions' ? sessions.get(parts[2] ?? '') : undefined
     if (session && parts[3] === 'expire') {
       if (session.status !== 'open') return failure(400, 'invalid_request_error', 'Only open sessions can be expired')
@@ -140,13 +142,17 @@ export async function startStripe() {
       return failure(402, 'card_error', 'Your card was declined.')
     }
     const intent = newIntent(Number(form.get('amount')), form.get('currency') ?? '', 'succeeded')
+    intent.metadata = {
+      keystall_store: form.get('metadata[keystall_store]') ?? '',
+      keystall_order: form.get('metadata[keystall_order]') ?? '',
+    }
     return done(expanded(intent.id))
   }
 
   function newIntent(amount: number, currency: string, status: string): Intent {
     const intent: Intent = {
       ...{ id: newId('pi'), status, amount, currency, charge: newId('ch'), customer: newId('cus') },
-      setup_future_usage: null,
+      ...{ setup_future_usage: null, metadata: {} },
     }
     intents.set(intent.id, intent)
     return intent

@@ -31,7 +31,9 @@ const words: Record<string, string> = {
   'fell-back': 'Delivered from stock instead',
   disputed: 'Payment disputed',
   'dispute-ended': 'Dispute ended',
+  reorganised: 'Payment taken back by the chain',
   'subscription-cancelled': 'Subscription cancelled',
+  'renewal-link': 'Link to renew mailed',
   'early-fraud-warning': 'The bank suspects fraud',
   'mail-sent': 'Mail sent again',
 }

@@ -7,10 +7,10 @@ import type { Platform } from '#platform/platform'
 import { Problem } from '#problem'
 import type { StoreRow } from '#stores/tables'
 import { dueOf } from './begin-payment.ts'
-import { lockOrder } from './change.ts'
+import { lockOrder, noteOrder } from './change.ts'
 import { type Buyer, placeOrder } from './checkout.ts'
 import { mailRenewalFailedLater, mailRenewalLater, mailSubscriptionEndedLater } from './mails.ts'
-import { selectLines, selectOrder } from './queries.ts'
+import { selectHistory, selectLines, selectOrder } from './queries.ts'
 import { endDownloads } from './refund-queries.ts'
 import type { OrderRow } from './tables.ts'
 import { till } from './till.ts'
@@ -24,6 +24,9 @@ const buyer: Omit<Buyer, 'language'> = {
   network: null,
   isMarketplace: false,
 }
+
+/** In the order's history. */
+const linkMailed = 'renewal-link'
 
 interface Renewing {
   platform: Platform
@@ -50,10 +53,16 @@ export async function renewSubscription(
     : undefined
   const order = known ?? (await placeRenewal(renewing, former))
   if (!order || order.paidAt !== null || order.status !== 'Incomplete') return
-  const isCharged = await chargeAgain(renewing, { order, former })
-  if (isCharged || known) return
+  if (!(await chargeAgain(renewing, { order, former }))) await mailLinkOnce(renewing, order)
+}
+
+/** An earlier try may have placed the order and ended before it mailed. */
+async function mailLinkOnce({ platform, store, subscription }: Renewing, { storeId, id }: OrderRow): Promise<void> {
   await transact(platform.db, async (tx) => {
     const change = { tx, platform, store, actor: null }
+    const order = await lockOrder(tx, { storeId, orderId: id })
+    if ((await selectHistory(tx, order)).some(({ kind }) => kind === linkMailed)) return
+    await noteOrder(change, order, { kind: linkMailed })
     await mailRenewalLater(change, order, { endsAt: subscription.expirationDate })
   })
 }

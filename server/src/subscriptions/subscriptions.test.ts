@@ -207,6 +207,18 @@ describe('renewal by card', () => {
     assert.ok(Date.parse(subscription?.expirationDate ?? '') > Date.now() + 29 * day)
   })
 
+  test('a renewal that is disputed at the bank is found, though no session began it', async () => {
+    const { seller, order } = await aCardSubscriber()
+    await later(seller, 30)
+    const renewal = async () => (await ordersOf(seller)).find(({ id }) => id !== order.id)
+    await until(async () => (await renewal())?.status === 'Delivered')
+    const dispute = stripe.dispute((await renewal())?.transactionId ?? '')
+    const { body, headers } = stripe.notice('charge.dispute.created', dispute)
+    const path = { storeId: seller.storeId, method: 'card' }
+    assert.equal((await call(server, hearPaymentNotice, { path, body, headers })).status, 200)
+    assert.equal((await renewal())?.status, 'Disputed')
+  })
+
   test('a card that is refused, and a price that rose, bring a link instead', async () => {
     const refused = await aCardSubscriber()
     stripe.state.declines.add(`pm_${refused.intent.customer}`)
@@ -227,5 +239,21 @@ describe('renewal by card', () => {
       /Pay the next period/.test((await lastMailTo(server, dearer.order.customer.emailAddress)).text),
     )
     assert.equal(stripe.calls.filter((each) => each === 'POST /v1/payment_intents').length, before)
+  })
+
+  test('a card that is refused after the processor was away brings the link too', async () => {
+    const { seller, order, intent } = await aCardSubscriber()
+    const charges = () => stripe.calls.filter((each) => each === 'POST /v1/payment_intents').length
+    const before = charges()
+    stripe.state.isAway = true
+    await later(seller, 30)
+    // The first try, and its own second call.
+    await until(async () => charges() >= before + 2)
+    stripe.state.declines.add(`pm_${intent.customer}`)
+    stripe.state.isAway = false
+    await until(async () => /Pay the next period/.test((await lastMailTo(server, order.customer.emailAddress)).text))
+    const renewal = (await ordersOf(seller)).find(({ id }) => id !== order.id)
+    const { data } = await seller.call(listOrderHistory, { path: { orderId: renewal?.id ?? '' } })
+    assert.equal(data.filter(({ kind }) => kind === 'renewal-link').length, 1)
   })
 })

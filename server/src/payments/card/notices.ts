@@ -6,14 +6,15 @@ import type { Till } from '../till.ts'
 import { asOwnError } from './client.ts'
 import { selectSessionOfIntent } from './queries.ts'
 import { cardAccount, stripeOf } from './settings.ts'
-import { settleSession } from './settlement.ts'
+import { settleIntent, settleSession } from './settlement.ts'
 
-/** A notice only says which session to look at; what became of it is asked of Stripe. */
+/** A notice only says which session or charge to look at; what became of it is asked of Stripe. */
 export async function hearStripe(platform: Platform, till: Till, account: Account, notice: Notice): Promise<void> {
   const stripe = await stripeOf(platform, account)
   const event = proven(stripe, cardAccount(account).webhookSecret, notice)
-  const sessionId = await sessionOf(platform, account, stripe, event)
-  if (sessionId !== undefined) await settleSession({ platform, till, account }, sessionId)
+  const named = await namedBy(platform, account, stripe, event)
+  if (named.sessionId !== undefined) await settleSession({ platform, till, account }, named.sessionId)
+  else if (named.intentId !== undefined) await settleIntent({ platform, till, account }, named.intentId)
 }
 
 function proven(stripe: Stripe, webhookSecret: string, { headers, body }: Notice): Stripe.Event {
@@ -26,18 +27,18 @@ function proven(stripe: Stripe, webhookSecret: string, { headers, body }: Notice
   }
 }
 
-async function sessionOf(
+async function namedBy(
   platform: Platform,
   { store }: Account,
   stripe: Stripe,
   event: Stripe.Event,
-): Promise<string | undefined> {
+): Promise<{ sessionId?: string | undefined; intentId?: string }> {
   switch (event.type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
     case 'checkout.session.async_payment_failed':
     case 'checkout.session.expired':
-      return event.data.object.id
+      return { sessionId: event.data.object.id }
     case 'charge.refunded':
     case 'refund.updated':
     case 'refund.failed':
@@ -47,12 +48,12 @@ async function sessionOf(
     case 'radar.early_fraud_warning.created': {
       const intent = event.data.object.payment_intent ?? null
       const paymentIntent = typeof intent === 'string' ? intent : intent?.id
-      if (paymentIntent === undefined) return undefined
+      if (paymentIntent === undefined) return {}
       const known = await selectSessionOfIntent(platform.db, { storeId: store.id, paymentIntent })
-      return known ?? askForSession(stripe, paymentIntent)
+      return { sessionId: known ?? (await askForSession(stripe, paymentIntent)), intentId: paymentIntent }
     }
     default:
-      return undefined
+      return {}
   }
 }
 

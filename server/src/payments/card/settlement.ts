@@ -5,13 +5,23 @@ import type { Account } from '../method.ts'
 import { reportPayment } from '../report.ts'
 import type { Cashing, Till } from '../till.ts'
 import { fromStripeAmount } from './amounts.ts'
-import { asOwnError } from './client.ts'
+import { asOwnError, refusalOf } from './client.ts'
 import { settleSessionRow } from './queries.ts'
 import { stripeOf } from './settings.ts'
 
-interface Truth {
+interface Settling {
+  platform: Platform
+  till: Till
+  account: Account
+}
+
+interface Truth extends Aftermath {
   session: Stripe.Checkout.Session
   intent: Stripe.PaymentIntent | null
+}
+
+/** What may come of a charge later. */
+interface Aftermath {
   refunds: readonly Stripe.Refund[]
   disputes: readonly Stripe.Dispute[]
   warnings: readonly Stripe.Radar.EarlyFraudWarning[]
@@ -22,7 +32,7 @@ interface Truth {
  * whichever order notices came, the present truth is asked for and written down once.
  */
 export async function settleSession(
-  { platform, till, account }: { platform: Platform; till: Till; account: Account },
+  { platform, till, account }: Settling,
   sessionId: string,
 ): Promise<Stripe.Checkout.Session.Status | null> {
   const truth = await askStripe(await stripeOf(platform, account), sessionId).catch((error: unknown) => {
@@ -42,6 +52,10 @@ async function askStripe(stripe: Stripe, sessionId: string): Promise<Truth> {
     expand: ['payment_intent.latest_charge.balance_transaction'],
   })
   const intent = typeof session.payment_intent === 'string' ? null : session.payment_intent
+  return { session, intent, ...(await askAfter(stripe, intent)) }
+}
+
+async function askAfter(stripe: Stripe, intent: Stripe.PaymentIntent | null): Promise<Aftermath> {
   const charge = chargeOf(intent)
   const of = { payment_intent: intent?.id ?? '', limit: 100 }
   const [refunds, disputes, warnings] = await Promise.all([
@@ -49,13 +63,30 @@ async function askStripe(stripe: Stripe, sessionId: string): Promise<Truth> {
     charge?.disputed ? stripe.disputes.list(of) : undefined,
     charge ? stripe.radar.earlyFraudWarnings.list({ charge: charge.id, limit: 100 }) : undefined,
   ])
-  return {
-    session,
-    intent,
-    refunds: refunds?.data ?? [],
-    disputes: disputes?.data ?? [],
-    warnings: warnings?.data ?? [],
-  }
+  return { refunds: refunds?.data ?? [], disputes: disputes?.data ?? [], warnings: warnings?.data ?? [] }
+}
+
+/** The same of a charge that no session began, as renewals are. */
+export async function settleIntent({ platform, till, account }: Settling, intentId: string): Promise<void> {
+  const { store } = account
+  const asked = await askIntent(await stripeOf(platform, account), intentId).catch((error: unknown) => {
+    // A key that may not look at charges has made none.
+    if (refusalOf(error) === undefined) throw asOwnError(error)
+  })
+  if (!asked) return
+  const { intent, after } = asked
+  const orderId = intent.metadata['keystall_order']
+  if (orderId === undefined || intent.metadata['keystall_store'] !== store.id) return
+  await transact(platform.db, async (tx) => {
+    const cashing = { tx, platform, store, actor: null }
+    if (intent.status === 'succeeded') await till.receive(cashing, orderId, cashOf(intent))
+    await writeAfter(cashing, till, orderId, after)
+  })
+}
+
+async function askIntent(stripe: Stripe, intentId: string) {
+  const intent = await stripe.paymentIntents.retrieve(intentId, { expand: ['latest_charge.balance_transaction'] })
+  return { intent, after: await askAfter(stripe, intent) }
 }
 
 function chargeOf(intent: Stripe.PaymentIntent | null): Stripe.Charge | null {
@@ -64,7 +95,7 @@ function chargeOf(intent: Stripe.PaymentIntent | null): Stripe.Charge | null {
 }
 
 async function writeDown(cashing: Cashing, till: Till, orderId: string, truth: Truth): Promise<void> {
-  const { session, intent, refunds, disputes, warnings } = truth
+  const { session, intent } = truth
   const { tx, store } = cashing
   const isPaid = session.payment_status === 'paid' && intent !== null
   const hasFailed = session.status === 'complete' && intent?.status === 'requires_payment_method'
@@ -72,16 +103,25 @@ async function writeDown(cashing: Cashing, till: Till, orderId: string, truth: T
   else if (hasFailed) await till.decline(cashing, orderId, intent.last_payment_error?.message ?? 'the payment failed')
   else if (session.status === 'complete') await till.expect(cashing, orderId, 'the bank is still working on it')
 
+  await writeAfter(cashing, till, orderId, truth)
+  const isSettled = isPaid || hasFailed || session.status === 'expired'
+  const named = { storeId: store.id, sessionId: session.id }
+  const card = isPaid && intent.setup_future_usage === 'off_session' ? savedCardOf(intent) : {}
+  await settleSessionRow(tx, named, { paymentIntent: intent?.id ?? null, isSettled, ...card })
+}
+
+async function writeAfter(
+  cashing: Cashing,
+  till: Till,
+  orderId: string,
+  { refunds, disputes, warnings }: Aftermath,
+): Promise<void> {
   for (const refund of refunds) await writeRefund(cashing, till, orderId, refund)
   for (const dispute of disputes) await writeDispute(cashing, till, orderId, dispute)
   for (const warning of warnings) {
     const reason = `the card's bank suspects fraud: ${warning.fraud_type.replaceAll('_', ' ')}`
     await report(cashing, till, orderId, { externalId: warning.id, type: 'early_fraud_warning', reason })
   }
-  const isSettled = isPaid || hasFailed || session.status === 'expired'
-  const named = { storeId: store.id, sessionId: session.id }
-  const card = isPaid && intent.setup_future_usage === 'off_session' ? savedCardOf(intent) : {}
-  await settleSessionRow(tx, named, { paymentIntent: intent?.id ?? null, isSettled, ...card })
 }
 
 function savedCardOf({ customer, payment_method }: Stripe.PaymentIntent) {
