@@ -258,6 +258,7 @@ function orderWith(text: string): ShownOrder {
       instructions: text,
       payee: text,
       code: text,
+      isAsFriends: true,
       words: text,
     },
     byHand: { proofs: [text], rejection: text },

@@ -186,6 +186,9 @@ export const PaymentStep = shape('PaymentStep', 'What the buyer must do to pay; 
   instructions: nullable(Type.String({ description: 'How to pay, in words (transfer, wallet).' })),
   payee: nullable(Type.String({ description: 'The e-mail address or tag to pay to (transfer, wallet).' })),
   code: nullable(Type.String({ description: 'What to write in the note of the payment (transfer, wallet).' })),
+  isAsFriends: nullable(
+    Type.Boolean({ description: 'Whether to send it as to friends and family (transfer, wallet).' }),
+  ),
   words: nullable(Type.String({ description: "The seller's own words about it (transfer, wallet)." })),
 })
 export type PaymentStep = Type.Static<typeof PaymentStep>

@@ -54,7 +54,7 @@ describe('paying by hand', () => {
     )
     const [first, second] = steps.map(({ data }) => data)
     assert.deepEqual(first, second)
-    assert.deepEqual([first?.payee, first?.words], ['pay@example.com', 'Thank you!'])
+    assert.deepEqual([first?.payee, first?.words, first?.isAsFriends], ['pay@example.com', 'Thank you!', false])
     assert.match(first?.code ?? '', /^[2-9A-Z]{7}$/)
     assert.match(first?.instructions ?? '', /Send 10\.00 USD to pay@example\.com and write .{7} in the note/)
   })

@@ -15,10 +15,15 @@ export function orderCode({ id }: { id: string }): string {
 }
 
 /** Money that moves outside of our sight: whom to pay, how much, and what to write with it. */
-export function byHandStep({ order, dueMinor }: Due, { payee, words }: { payee: string; words: string }): PaymentStep {
+export function byHandStep(
+  { order, dueMinor }: Due,
+  { payee, words, isAsFriends = false }: { payee: string; words: string; isAsFriends?: boolean },
+): PaymentStep {
   const exponent = exponentOf(order.currency) ?? 2
   const amount = `${(dueMinor / 10 ** exponent).toFixed(exponent)} ${order.currency}`
   const code = orderCode(order)
-  const instructions = `Send ${amount} to ${payee} and write ${code} in the note. Then say that you paid.`
-  return { ...noStep, payee, code, instructions: words === '' ? instructions : `${instructions}\n\n${words}`, words }
+  const told = `Send ${amount} to ${payee} and write ${code} in the note. Then say that you paid.`
+  const asFriends = isAsFriends ? 'Send it as to friends and family.' : ''
+  const instructions = [told, asFriends, words].filter((each) => each !== '').join('\n\n')
+  return { ...noStep, payee, code, instructions, isAsFriends, words }
 }

@@ -10,5 +10,6 @@ export const noStep: PaymentStep = {
   instructions: null,
   payee: null,
   code: null,
+  isAsFriends: null,
   words: null,
 }

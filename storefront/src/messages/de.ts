@@ -335,6 +335,7 @@ export const de: Messages = {
   openInWallet: 'In der Wallet öffnen',
   payTo: 'Zahlen an',
   writeInNote: 'In den Verwendungszweck schreiben',
+  sendAsFriends: 'Als Zahlung an Freunde und Familie senden.',
   iPaid: 'Ich habe bezahlt',
   iPaidHelp:
     'Erst bestätigen, wenn das Geld unterwegs ist. Der Verkäufer prüft den Eingang und übergibt dann die Bestellung.',

@@ -330,6 +330,7 @@ export const en = {
   openInWallet: 'Open in wallet',
   payTo: 'Pay to',
   writeInNote: 'Write in the note',
+  sendAsFriends: 'Send it as to friends and family.',
   iPaid: 'I have paid',
   iPaidHelp: 'Only say so once the money is on its way. The seller looks for it and hands over your order.',
   noteForSeller: 'A note for the seller (optional)',

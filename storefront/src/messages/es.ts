@@ -334,6 +334,7 @@ export const es: Messages = {
   openInWallet: 'Abrir en el monedero',
   payTo: 'Pagar a',
   writeInNote: 'Escribe en el concepto',
+  sendAsFriends: 'Envíalo como pago a amigos y familiares.',
   iPaid: 'He pagado',
   iPaidHelp: 'Confírmalo solo cuando el dinero esté en camino. El vendedor lo comprobará y entregará tu pedido.',
   noteForSeller: 'Nota para el vendedor (opcional)',

@@ -335,6 +335,7 @@ export const fr: Messages = {
   openInWallet: 'Ouvrir dans le portefeuille',
   payTo: 'Payer à',
   writeInNote: 'À écrire dans la note',
+  sendAsFriends: 'Envoyez-le comme un paiement entre proches.',
   iPaid: 'J’ai payé',
   iPaidHelp: 'Confirmez seulement quand l’argent est en route. Le vendeur le vérifie puis remet votre commande.',
   noteForSeller: 'Note pour le vendeur (facultatif)',

@@ -332,6 +332,7 @@ export const pt: Messages = {
   openInWallet: 'Abrir na carteira',
   payTo: 'Pagar a',
   writeInNote: 'Escreva na nota',
+  sendAsFriends: 'Envie como pagamento a amigos e família.',
   iPaid: 'Já paguei',
   iPaidHelp: 'Confirme só quando o dinheiro estiver a caminho. O vendedor verifica e entrega o seu pedido.',
   noteForSeller: 'Nota para o vendedor (opcional)',

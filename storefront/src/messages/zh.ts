@@ -324,6 +324,7 @@ export const zh: Messages = {
   openInWallet: '在钱包中打开',
   payTo: '付款给',
   writeInNote: '请在备注中填写',
+  sendAsFriends: '请以“亲友付款”方式发送。',
   iPaid: '我已付款',
   iPaidHelp: '请在款项发出后再确认。卖家核对到账后会交付您的订单。',
   noteForSeller: '给卖家的留言（可选）',

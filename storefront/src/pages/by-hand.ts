@@ -17,6 +17,7 @@ export function byHand(speech: Speech, order: ShownOrder, draft: Draft | null): 
 <dt>${say('amount')}</dt><dd><strong>${due}</strong></dd>
 <dt>${say('writeInNote')}</dt><dd>${copied(step?.code ?? '')}</dd>
 </dl>
+${step?.isAsFriends && html`<p>${say('sendAsFriends')}</p>`}
 ${step?.words && html`<p class="said">${step.words}</p>`}
 ${proofs(speech, order)}
 <form method="post" action="${actionOf(order, 'claim')}">

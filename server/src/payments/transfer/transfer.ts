@@ -34,11 +34,8 @@ export const transferMethod: PaymentMethod = {
   settings: transferSettings,
   isByHand: true,
   begin: async (_platform, { settings }, due) => {
-    const { email, transferEmail, isFriendsAndFamilyEnabled, words = '' } = settingsOf(transferSettings, settings)
-    const asFriends = isFriendsAndFamilyEnabled ? 'Send it as to friends and family.' : ''
-    return byHandStep(due, {
-      payee: transferEmail || email,
-      words: [asFriends, words].filter((each) => each !== '').join('\n\n'),
-    })
+    const given = settingsOf(transferSettings, settings)
+    const { email, transferEmail, isFriendsAndFamilyEnabled: isAsFriends = false, words = '' } = given
+    return byHandStep(due, { payee: transferEmail || email, words, isAsFriends })
   },
 }
