@@ -11,7 +11,7 @@ export const scopes = {
   },
   UpdatePaymentMethods: {
     permission: 'stores.payments.update',
-    words: 'Change how you are paid: payment methods, their accounts and keys',
+    words: 'Change how you are paid, with accounts and keys; send on coins from wallets made here',
   },
   CreateProducts: { permission: 'stores.products.create', words: 'Create products and product groups' },
   ViewProducts: { permission: 'stores.products.view', words: 'See your products, including undelivered items' },

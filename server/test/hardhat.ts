@@ -15,8 +15,8 @@ export async function aHardhat() {
     },
   })
   const { provider } = await network.create('own')
-  /** `deafTo` are calls whose connection breaks before the node hears them. */
-  const state = { isAway: false, deafTo: new Set<string>() }
+  /** `deafTo` are calls whose connection breaks before the node hears them; `minesBefore`, before which a block is made. */
+  const state = { isAway: false, deafTo: new Set<string>(), minesBefore: new Set<string>() }
   const ask = async <Answer>(method: string, ...params: unknown[]) =>
     (await provider.request({ method, params })) as Answer
 
@@ -26,6 +26,7 @@ export async function aHardhat() {
     request.on('end', async () => {
       const { id, method, params } = JSON.parse(Buffer.concat(chunks).toString())
       if (state.isAway || state.deafTo.has(method)) return response.destroy()
+      if (state.minesBefore.has(method)) await ask('evm_mine')
       const reply = await ask<unknown>(method, ...params).then(
         (result) => ({ result }),
         (error: { code?: number; message: string }) => ({ error: { code: error.code ?? -1, message: error.message } }),

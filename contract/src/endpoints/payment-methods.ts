@@ -87,7 +87,8 @@ export const forgetPaymentSettings = endpoint({
   access: 'UpdatePaymentMethods',
   beside: true,
   summary: 'Forget the settings of a payment method',
-  description: 'Its secrets are gone; payments that were made stay.',
+  description:
+    'Its secrets are gone; payments that were made stay. Refused with 409 while a wallet made here holds money.',
   reply: envelope(PaymentMethodSettings),
 })
 
@@ -96,6 +97,7 @@ export const getSweep = endpoint({
   path: '/stores/{storeId}/payment-methods/{method}/sweeps',
   access: 'UpdatePaymentMethods',
   beside: true,
+  waitsForOthers: true,
   summary: 'See what of a coin can be sent on, and what it costs',
   description: 'The chain is asked. Only a wallet made here can spend: an extended public key can only watch.',
   reply: envelope(SweepOffer),
@@ -120,6 +122,7 @@ export const startSweep = endpoint({
   path: '/stores/{storeId}/payment-methods/{method}/sweeps',
   access: 'UpdatePaymentMethods',
   beside: true,
+  waitsForOthers: true,
   summary: 'Send on what came to the wallet made here',
   description: 'Refused with 409 when it would cost more than was shown, or while money is being sent on.',
   body: SweepForm,

@@ -66,7 +66,7 @@ export const paymentMethodRoutes = (till: Till): Implementation[] => [
 
   implement(contract.forgetPaymentSettings, async ({ db, platform, store, path }) => {
     const settable = loadSettable(path.method)
-    await transact(db, (tx) => forgetSettings(tx, store, settable))
+    await transact(db, (tx) => forgetSettings(tx, platform, store, settable))
     return ok(await showSettings(platform, db, await loadAnyStore(db, store.id), settable), 'The settings are gone')
   }),
 

@@ -67,6 +67,20 @@ export async function deleteSettings(tx: Tx, store: StoreRow, method: PaymentMet
   await tx.deleteFrom('paymentSettings').where('storeId', '=', store.id).where('method', '=', method).execute()
 }
 
+/** What orders brought and nobody has moved on. */
+export async function holdsCoins(db: Db, store: StoreRow, method: PaymentMethodId): Promise<boolean> {
+  const row = await db
+    .selectFrom('cryptoSightings')
+    .select('txid')
+    .where('storeId', '=', store.id)
+    .where('method', '=', method)
+    .where('goneAt', 'is', null)
+    .where('spentAt', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export function selectStore(db: Db, storeId: string): Promise<StoreRow | undefined> {
   return db.selectFrom('stores').selectAll().where('id', '=', storeId).executeTakeFirst()
 }

@@ -10,6 +10,7 @@ import type { PaymentMethod } from './method.ts'
 import { isTaken, methodNamed, methods } from './methods.ts'
 import {
   deleteSettings,
+  holdsCoins,
   selectAllSettings,
   selectDisabledMethods,
   selectSettings,
@@ -138,8 +139,21 @@ export async function keepTestResult(
   await updateSettings(tx, store, method.id, { problem })
 }
 
-/** The settings and their secrets are gone; payments that were made stay. */
-export async function forgetSettings(tx: Tx, store: StoreRow, { method }: Settable): Promise<void> {
+/**
+ * The settings and their secrets are gone; payments that were made stay. The keys of a wallet made here are not thrown
+ * away with money in it.
+ */
+export async function forgetSettings(
+  tx: Tx,
+  { secrets }: Pick<Platform, 'secrets'>,
+  store: StoreRow,
+  { method }: Settable,
+): Promise<void> {
+  const account = await findAccount({ db: tx, secrets }, store, method.id)
+  const isMadeHere = method.shownOnce?.(undefined, account?.settings) !== undefined
+  if (isMadeHere && (await holdsCoins(tx, store, method.id))) {
+    throw conflict('The wallet made here holds money: move it first, or switch the payment method off')
+  }
   await method.turn?.(tx, store, false)
   await deleteSettings(tx, store, method.id)
 }

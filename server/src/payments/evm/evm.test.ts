@@ -19,6 +19,7 @@ import { watchChain } from '../chain/watch.ts'
 import { ethereumChain } from '../ethereum/ethereum.ts'
 import { usdcChain } from '../usdc/usdc.ts'
 import { addressOf, readAddress } from './address.ts'
+import { wordOf } from './sweep.ts'
 
 const chain = await aHardhat()
 const coinEnv = {
@@ -246,6 +247,26 @@ test('a transaction that failed pays nothing, and a payment of nothing neither',
   await chain.payToken(address, 0n)
   await grow('usdc')
   assert.deepEqual(await stateOf(order), ['Incomplete', 0])
+})
+
+test('nothing moved from an address, by whoever, leaves what it holds', async () => {
+  const seller = await aCoinShop('usdc', '1')
+  const { order, address, units } = await anOpenOrder(seller, 'usdc')
+  await chain.payToken(address, units)
+  await grow('usdc')
+  assert.deepEqual(await stateOf(order), ['Delivered', 10])
+  const held = async () => (await seller.call(listCryptoBalances)).data[0]?.available
+  const move = async (moved: bigint) => {
+    const data = `0xa9059cbb${wordOf(chain.rich)}${wordOf(moved)}`
+    await chain.ask('eth_sendTransaction', { from: address, to: chain.contract, data, gas: '0x30d40' })
+    await grow('usdc')
+  }
+  await chain.ask('hardhat_impersonateAccount', address)
+  await chain.ask('hardhat_setBalance', address, '0xde0b6b3a7640000')
+  await move(0n)
+  assert.equal(await held(), 10)
+  await move(units)
+  assert.equal(await held(), 0)
 })
 
 test('a node of another chain is not believed', async () => {

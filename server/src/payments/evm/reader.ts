@@ -126,14 +126,17 @@ async function readBlocks(
   return blocks
 }
 
+/** Whoever likes can have a token log that nothing was moved from an address of another: that is passed over. */
 async function foundIn(client: EvmClient, coin: CoinReading, book: Book, blocks: readonly Block[]) {
-  const all = blocks.flatMap(({ transfers, ...block }) => transfers.map((transfer) => ({ ...transfer, block })))
+  const all = blocks.flatMap(({ transfers, ...block }) =>
+    transfers.filter(({ units }) => units > 0n).map((transfer) => ({ ...transfer, block })),
+  )
   const targets = new Set(all.flatMap(({ from, to }) => [from, to]))
   const own = new Set((await book.among([...targets])).map(({ target }) => target))
   const found: Found[] = []
   const emptied = new Set<string>()
   for (const { block, from, to, ...transfer } of all) {
-    const isOurs = own.has(to) && transfer.units > 0n
+    const isOurs = own.has(to)
     const isMoved = own.has(from)
     if (!(isOurs || isMoved) || !(await coin.hasMoved(client, { from, to, ...transfer }))) continue
     if (isMoved) emptied.add(from)

@@ -12,11 +12,22 @@ import { type CoinMoving, wordOf } from './sweep.ts'
 import { endStep, endSweep, keepSigned, selectSteps, selectSweep } from './sweep-queries.ts'
 
 const againSeconds = 15
+const awaySeconds = 900
 const plainGas = 21_000
 const transfer = '0xa9059cbb'
 
 export function sweepPerformer(moving: CoinMoving): Performer {
-  return perform(moving.job, (db, named, { platform }) => carryOut(db, platform, moving, named))
+  return perform(moving.job, async (db, named, { platform, isLast }) => {
+    try {
+      await carryOut(db, platform, moving, named)
+    } catch (error) {
+      if (!isLast) throw error
+      // However long the node is away: a sweep that nobody looks at would keep the seller from another for good.
+      platform.log.error({ err: error, ...named }, 'money could not be sent on; it is tried again')
+      const later = { startAfterSeconds: awaySeconds, singletonKey: named.sweepId }
+      await transact(db, (tx) => enqueue(tx, moving.job, named, later))
+    }
+  })
 }
 
 interface Sweeping {
@@ -90,9 +101,14 @@ async function ended(
   { txid, raw }: { txid: string | null; raw: string | null },
 ): Promise<'success' | 'waiting' | (string & {})> {
   if (txid === null || raw === null) throw new Error('what is sent was signed')
-  const end = await endOf(client, txid)
-  if (end !== undefined) return end === 'success' ? end : 'the transaction failed'
-  return (await broadcast(client, raw)) ?? 'waiting'
+  const end = (await endOf(client, txid)) ?? (await sendAgain(client, { txid, raw }))
+  return end === 'reverted' ? 'the transaction failed' : end
+}
+
+/** What is refused may have got into a block a moment ago. */
+async function sendAgain(client: EvmClient, { txid, raw }: { txid: string; raw: string }): Promise<string> {
+  const refusal = await broadcast(client, raw)
+  return refusal === undefined ? 'waiting' : ((await endOf(client, txid)) ?? refusal)
 }
 
 async function signFund(sweeping: Sweeping, step: CryptoSweepStepRow): Promise<CryptoSweepStepRow> {

@@ -14,20 +14,18 @@ export interface HeldAddress {
   derivationIndex: number
 }
 
-/** The addresses of this wallet that hold what orders brought, the oldest first. */
+/** The addresses of this wallet that hold what orders brought; the fullest first, so that dust keeps nothing back. */
 export async function selectHeldAddresses(
   db: Db,
   of: { storeId: string; method: string; fingerprint: string },
 ): Promise<HeldAddress[]> {
   const { rows } = await sql<HeldAddress>`
-    select target, address, derivation_index from crypto_addresses a
-    where store_id = ${of.storeId} and method = ${of.method} and fingerprint = ${of.fingerprint}
-      and exists (
-        select from crypto_sightings s
-        where s.method = ${of.method} and s.target = a.target and s.gone_at is null and s.spent_at is null
-          and s.told_minor is not null
-      )
-    order by date_created limit ${addressesMax}
+    select a.target, a.address, a.derivation_index from crypto_addresses a
+    join crypto_sightings s on s.method = ${of.method} and s.target = a.target and s.store_id = ${of.storeId}
+      and s.gone_at is null and s.spent_at is null and s.told_minor is not null
+    where a.store_id = ${of.storeId} and a.method = ${of.method} and a.fingerprint = ${of.fingerprint}
+    group by a.target, a.address, a.derivation_index
+    order by sum(s.units::numeric) desc, a.target limit ${addressesMax}
   `.execute(db)
   return rows
 }

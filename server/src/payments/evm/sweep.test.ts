@@ -1,6 +1,11 @@
 import { payOrder } from '@keystall/contract/endpoints/checkout'
 import { listCryptoBalances } from '@keystall/contract/endpoints/cryptocurrency'
-import { getSweep, savePaymentSettings, startSweep } from '@keystall/contract/endpoints/payment-methods'
+import {
+  forgetPaymentSettings,
+  getSweep,
+  savePaymentSettings,
+  startSweep,
+} from '@keystall/contract/endpoints/payment-methods'
 import { HDKey } from '@scure/bip32'
 import { sql } from 'kysely'
 import { assert, test } from 'vitest'
@@ -57,7 +62,7 @@ function start(seller: Seller, method: Method, body: { recipient: string; feeMax
 }
 
 /** As the job does it, one look. */
-async function work(seller: Seller, method: Method): Promise<void> {
+async function work(seller: Seller, method: Method, isLast = false): Promise<void> {
   const { db } = server.platform
   const performer = parts[method].method.performers?.(till).find(({ job }) => job.name === `sweep-${method}`)
   assert.ok(performer)
@@ -67,7 +72,7 @@ async function work(seller: Seller, method: Method): Promise<void> {
   for (const { id: sweepId } of rows) {
     const named = { storeId: seller.storeId, sweepId }
     const signal = AbortSignal.timeout(60_000)
-    await performer.handle(db, named as never, { platform: server.platform, tries: 1, isLast: false, signal })
+    await performer.handle(db, named as never, { platform: server.platform, tries: 1, isLast, signal })
   }
 }
 
@@ -85,11 +90,18 @@ test('ether: the fee is shown first, and what is sent arrives once, whatever hap
   assert.deepEqual([shown.reason, shown.coin, shown.addresses, shown.feeAddress], [null, 'ETH', 2, null])
   assert.equal(unitsOf(shown.amount, 18) + unitsOf(shown.fee, 18), 10n ** 16n)
 
+  const forgotten = await seller.call(forgetPaymentSettings, { path: { method: 'ethereum' } })
+  assert.equal(forgotten.refused?.status, 409)
+
   const recipient = aRecipient()
   const dear = await start(seller, 'ethereum', { recipient, feeMax: '0.00000001' })
   assert.equal(dear.refused?.status, 409)
   const wrong = await start(seller, 'ethereum', { recipient: `${recipient}1`, feeMax: shown.fee })
   assert.match(wrong.refused?.fields?.['recipient'] ?? '', /Ethereum address/)
+  for (const nobody of [`0x${'0'.repeat(40)}`, chain.contract]) {
+    const lost = await start(seller, 'ethereum', { recipient: nobody, feeMax: shown.fee })
+    assert.match(lost.refused?.fields?.['recipient'] ?? '', /nobody can take it/)
+  }
   const started = await Promise.all([1, 2, 3].map(() => start(seller, 'ethereum', { recipient, feeMax: shown.fee })))
   assert.deepEqual(
     started.map(({ status }) => status).toSorted((one, other) => one - other),
@@ -115,6 +127,7 @@ test('ether: the fee is shown first, and what is sent arrives once, whatever hap
   await watchChain(server.platform, till, ethereumChain)
   const { data: balances } = await seller.call(listCryptoBalances)
   assert.equal(balances[0]?.available, 0)
+  assert.equal((await seller.call(forgetPaymentSettings, { path: { method: 'ethereum' } })).status, 200)
 })
 
 test('USDC: ether for the fees is asked for, given to each address, and the token arrives', async () => {
@@ -139,6 +152,34 @@ test('USDC: ether for the fees is asked for, given to each address, and the toke
   assert.equal(await chain.tokenBalanceOf(recipient), 20_000_000n)
   const left = await chain.balanceOf(poor.feeAddress ?? '')
   assert.isAtLeast(Number(left), Number(10n ** 17n - unitsOf(shown.fee, 18)))
+})
+
+test('a transaction that got into a block at the last moment has not failed', async () => {
+  const seller = await aCoinShop('ethereum')
+  await sell(seller, 'ethereum')
+  const { fee } = await offer(seller, 'ethereum')
+  assert.equal((await start(seller, 'ethereum', { recipient: aRecipient(), feeMax: fee })).status, 200)
+  await work(seller, 'ethereum')
+  chain.state.minesBefore.add('eth_sendRawTransaction')
+  await work(seller, 'ethereum')
+  chain.state.minesBefore.clear()
+  const [done] = (await offer(seller, 'ethereum')).sweeps
+  assert.deepEqual([done?.status, done?.failure], ['done', null])
+})
+
+test('a node that is away for longer than a job is tried does not leave a sweep open for good', async () => {
+  const seller = await aCoinShop('ethereum')
+  await sell(seller, 'ethereum')
+  const { fee } = await offer(seller, 'ethereum')
+  assert.equal((await start(seller, 'ethereum', { recipient: aRecipient(), feeMax: fee })).status, 200)
+  const { db } = server.platform
+  const ofSweep = sql`queue = 'sweep-ethereum' and data->>'storeId' = ${seller.storeId}`
+  await sql`delete from jobs where ${ofSweep}`.execute(db)
+  chain.state.isAway = true
+  await work(seller, 'ethereum', true).finally(() => {
+    chain.state.isAway = false
+  })
+  assert.lengthOf((await sql`select from jobs where ${ofSweep}`.execute(db)).rows, 1)
 })
 
 test('an extended public key can only watch', async () => {

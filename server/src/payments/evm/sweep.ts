@@ -36,6 +36,8 @@ export interface CoinMoving {
 
 const etherDecimals = 18
 const plainGas = 21_000
+/** Addresses that the node is asked about at once. */
+const askedAtOnce = 20
 
 interface Plan {
   reason: string | null
@@ -84,6 +86,7 @@ export async function startSweep(
 ): Promise<void> {
   const recipient = readAddress(wish.recipient)
   if (recipient === undefined) throw invalid({ recipient: 'must be an Ethereum address: look for a wrong letter' })
+  if (isNobodys(platform, recipient)) throw invalid({ recipient: 'is an address from which nobody can take it' })
   const gas = await gasTo(platform, recipient)
   const plan = await planSweep(platform, moving, account, gas)
   if (plan.reason !== null) throw conflict(plan.reason)
@@ -123,11 +126,11 @@ type Held = Awaited<ReturnType<typeof selectHeldAddresses>>
 /** The fee is taken from what is there; what would not pay its own fee stays. */
 async function planEther(client: EvmClient, held: Held, { price, gas }: { price: bigint; gas: number }): Promise<Plan> {
   const feeUnits = price * BigInt(gas)
-  const steps: NewStep[] = []
-  for (const { target, address, derivationIndex } of held) {
-    const units = (await client.getBalance({ address: asHex(address) })) - feeUnits
-    if (units > 0n) steps.push({ target, derivationIndex, units: units.toString(), gas, fundUnits: '0' })
-  }
+  const balances = await eachOf(held, ({ address }) => client.getBalance({ address: asHex(address) }))
+  const steps = held.flatMap(({ target, derivationIndex }, index): NewStep[] => {
+    const units = (balances[index] ?? 0n) - feeUnits
+    return units > 0n ? [{ target, derivationIndex, units: units.toString(), gas, fundUnits: '0' }] : []
+  })
   const total = { units: sumOf(steps), feeUnits: feeUnits * BigInt(steps.length) }
   const reason = steps.length > 0 ? null : 'There is nothing to send on that is worth its fee'
   return { reason, steps, ...total, feePerGas: price, feeAddress: null }
@@ -140,12 +143,15 @@ async function planToken(
   { price, gas, contract, feeAddress }: { price: bigint; gas: number; contract: string; feeAddress: string },
 ): Promise<Plan> {
   const move = price * BigInt(gas)
+  const balances = await eachOf(held, async ({ address }) => ({
+    units: await tokenBalance(client, contract, address),
+    has: await client.getBalance({ address: asHex(address) }),
+  }))
   const steps: NewStep[] = []
   let feeUnits = 0n
-  for (const { target, address, derivationIndex } of held) {
-    const units = await tokenBalance(client, contract, address)
+  for (const [index, { target, derivationIndex }] of held.entries()) {
+    const { units, has } = balances[index] ?? { units: 0n, has: 0n }
     if (units === 0n) continue
-    const has = await client.getBalance({ address: asHex(address) })
     const fund = has < move ? move - has : 0n
     feeUnits += fund === 0n ? 0n : fund + price * BigInt(plainGas)
     steps.push({ target, derivationIndex, units: units.toString(), gas, fundUnits: fund.toString() })
@@ -156,6 +162,14 @@ async function planToken(
   if (purse >= feeUnits) return { ...plan, reason: null }
   const missing = amountOf(feeUnits - purse, etherDecimals)
   return { ...plan, reason: `Moving a token costs ether: send at least ${missing} ETH to ${feeAddress} first` }
+}
+
+async function eachOf<Answer>(held: Held, ask: (of: Held[number]) => Promise<Answer>): Promise<Answer[]> {
+  const answers: Answer[] = []
+  for (let from = 0; from < held.length; from += askedAtOnce) {
+    answers.push(...(await Promise.all(held.slice(from, from + askedAtOnce).map(ask))))
+  }
+  return answers
 }
 
 function sumOf(steps: readonly NewStep[]): bigint {
@@ -174,6 +188,10 @@ async function tokenBalance(client: EvmClient, contract: string, address: string
 export function wordOf(value: string | bigint): string {
   const digits = typeof value === 'bigint' ? value.toString(16) : value.slice(2).toLowerCase()
   return digits.padStart(64, '0')
+}
+
+function isNobodys({ config }: Platform, recipient: string): boolean {
+  return BigInt(recipient) === 0n || recipient.toLowerCase() === config.ethereum.usdcContract.toLowerCase()
 }
 
 /** A contract that receives ether may run code of its own. */
