@@ -41,13 +41,14 @@ export const paymentMethodRoutes = (till: Till): Implementation[] => [
   implement(contract.savePaymentSettings, async ({ db, platform, store, caller, path, body }) => {
     const settable = loadSettable(path.method)
     const { method, schema } = settable
+    const { isEnabled } = body
+    const before = (await findAccount(platform, store, method.id))?.settings
     const draft = { settings: await draftSettings(platform, store, settable, body.settings) }
     validate(bodyWith(schema), draft)
     await prove(platform, caller, body)
-    const before = await findAccount(platform, store, method.id)
     const settings = await connectSettings(platform, store, settable, draft.settings)
-    await transact(db, (tx) => saveSettings(tx, platform, store, { method, settings, isEnabled: body.isEnabled }))
-    const shownOnce = method.shownOnce?.(before?.settings, settings) ?? null
+    await transact(db, (tx) => saveSettings(tx, platform, store, { method, settings, isEnabled, before }))
+    const shownOnce = method.shownOnce?.(before, settings) ?? null
     return ok({ ...(await showSettings(platform, db, store, settable)), shownOnce }, 'The payment method is saved')
   }),
 

@@ -85,6 +85,11 @@ export function selectStore(db: Db, storeId: string): Promise<StoreRow | undefin
   return db.selectFrom('stores').selectAll().where('id', '=', storeId).executeTakeFirst()
 }
 
+/** One at a time saves settings: there may be no row of theirs to lock yet. */
+export async function lockStoreRow(tx: Tx, { id }: StoreRow): Promise<void> {
+  await tx.selectFrom('stores').select('id').where('id', '=', id).forUpdate().execute()
+}
+
 export async function insertReport(tx: Tx, store: StoreRow, report: PaymentReport): Promise<boolean> {
   const row = await tx
     .insertInto('paymentReports')

@@ -11,6 +11,7 @@ import { isTaken, methodNamed, methods } from './methods.ts'
 import {
   deleteSettings,
   holdsCoins,
+  lockStoreRow,
   selectAllSettings,
   selectDisabledMethods,
   selectSettings,
@@ -97,12 +98,26 @@ export function connectSettings(
   return method.connect ? method.connect(platform, { store, settings }) : Promise.resolve(settings)
 }
 
+interface Saving {
+  method: PaymentMethod
+  settings: unknown
+  isEnabled: boolean
+  /** What was saved when the new settings were made of it. */
+  before: unknown
+}
+
 export async function saveSettings(
   tx: Tx,
   { secrets }: Pick<Platform, 'secrets'>,
   store: StoreRow,
-  { method, settings, isEnabled }: { method: PaymentMethod; settings: unknown; isEnabled: boolean },
+  { method, settings, isEnabled, before }: Saving,
 ): Promise<void> {
+  await lockStoreRow(tx, store)
+  const now = await findAccount({ db: tx, secrets }, store, method.id)
+  // The words of a wallet that somebody was shown a moment ago must stay true.
+  if (method.shownOnce?.(before, now?.settings) !== undefined) {
+    throw conflict('The payment method was saved at the same moment: look again')
+  }
   const sealed = sealSettings(secrets, { storeId: store.id, method: method.id }, settings)
   await upsertSettings(tx, store, { method: method.id, sealed, isEnabled })
   await method.turn?.(tx, store, isEnabled)
@@ -118,7 +133,7 @@ export async function switchMethod(
   if (method.turn) return method.turn(tx, store, isEnabled)
   if (await updateSettings(tx, store, method.id, { isEnabled })) return
   const isBare = Object.keys(schema.properties).length === 0
-  if (isBare) return saveSettings(tx, { secrets }, store, { method, settings: {}, isEnabled })
+  if (isBare) return saveSettings(tx, { secrets }, store, { method, settings: {}, isEnabled, before: {} })
   if (isEnabled) throw conflict('Fill in the settings of this payment method first')
 }
 

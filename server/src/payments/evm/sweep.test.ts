@@ -182,6 +182,15 @@ test('a node that is away for longer than a job is tried does not leave a sweep 
   assert.lengthOf((await sql`select from jobs where ${ofSweep}`.execute(db)).rows, 1)
 })
 
+test('saved by several at once, one wallet is made, and its words are shown', async () => {
+  const seller = await aShop(server)
+  const save = () =>
+    seller.call(savePaymentSettings, { path: { method: 'usdc' }, body: { settings: { isMadeHere: true } } })
+  const saved = await Promise.all([save(), save(), save()])
+  const words = saved.filter((each) => !each.refused && each.data.shownOnce !== null)
+  assert.lengthOf(words, 1)
+})
+
 test('an extended public key can only watch', async () => {
   const { publicExtendedKey } = HDKey.fromMasterSeed(Buffer.alloc(32, 77))
   const seller = await aCoinShop('ethereum', { extendedKey: publicExtendedKey })
