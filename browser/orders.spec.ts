@@ -41,6 +41,16 @@ test('orders are found by filters that the address keeps, and taken home as CSV'
   await page.keyboard.press('Escape')
   await expect(status).toBeFocused()
   await expect(status).toHaveAttribute('aria-expanded', 'false')
+  // Where there is little room it is scrolled, and stays so.
+  await page.setViewportSize({ width: 1280, height: 320 })
+  await status.press('ArrowUp')
+  await expect(choices.first()).toBeFocused()
+  await page.keyboard.press('End')
+  await page.evaluate('new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)))')
+  await expect(choices.last()).toBeInViewport()
+  await page.keyboard.press('Escape')
+  await expect(status).toBeFocused()
+  await page.setViewportSize({ width: 1280, height: 800 })
 
   await page.keyboard.press('/')
   await page.keyboard.type('be')

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, type Response } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { type Keystall, test } from './keystall.ts'
 import { aLabel, enter } from './people.ts'
@@ -54,18 +54,20 @@ test('a product from nothing to the store page, with a preview, pictures and a f
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Product saved')).toBeVisible()
 
-  for (const colour of [
-    [12, 127, 117],
-    [170, 51, 34],
-  ] as const) {
+  const pictures = page.getByRole('list', { name: 'Pictures' }).getByRole('img')
+  for (const [index, colour] of (
+    [
+      [12, 127, 117],
+      [170, 51, 34],
+    ] as const
+  ).entries()) {
     await page
       .getByLabel('Add pictures')
       .last()
       .setInputFiles({ name: 'picture.png', mimeType: 'image/png', buffer: aPicture(colour) })
+    await expect(pictures).toHaveCount(index + 1)
     await expect(page.getByRole('progressbar')).toBeHidden()
   }
-  const pictures = page.getByRole('list', { name: 'Pictures' }).getByRole('img')
-  await expect(pictures).toHaveCount(2)
   const second = await pictures.nth(1).getAttribute('src')
   await page.getByRole('button', { name: 'Move picture 2:' }).press('ArrowLeft')
   await expect(pictures.first()).toHaveAttribute('src', second ?? '')
@@ -154,8 +156,11 @@ test('the list is searched, put in order by keyboard and by mouse, copied and th
   }
   await page.reload()
   const names = page.getByRole('list', { name: 'Products' }).getByRole('listitem')
+  const isSaving = (answer: Response) => answer.request().method() !== 'GET'
+  const byKey = page.waitForResponse(isSaving)
   await page.getByRole('button', { name: 'Move Banana:' }).press('ArrowUp')
   await expect(names.first()).toContainText('Banana')
+  expect((await byKey).status()).toBe(200)
   await page.reload()
   await expect(names.first()).toContainText('Banana')
   const [from, to] = [await boxOf(page, 'Apple'), await boxOf(page, 'Banana')]
@@ -163,7 +168,7 @@ test('the list is searched, put in order by keyboard and by mouse, copied and th
   await page.mouse.down()
   await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 4 })
   await expect(names.first()).toContainText('Apple')
-  const saving = page.waitForResponse((answer) => answer.request().method() !== 'GET')
+  const saving = page.waitForResponse(isSaving)
   await page.mouse.up()
   expect((await saving).status()).toBe(200)
   await page.reload()

@@ -35,7 +35,10 @@ export function BlockListPage() {
     onSuccess: (_, each) =>
       toast(`${each.value} may order again`, {
         label: 'Undo',
-        onAct: () => void block(store.id, { kind: each.kind, value: each.value, reason: each.reason }),
+        onAct: () =>
+          void block(store.id, { kind: each.kind, value: each.value, reason: each.reason }).catch((failure: unknown) =>
+            toast(`Not brought back: ${failureOf(failure).message}`),
+          ),
       }),
   })
   return (

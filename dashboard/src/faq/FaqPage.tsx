@@ -70,7 +70,10 @@ function FaqList({
     onSuccess: (_, { key, value }) =>
       toast('Question deleted', {
         label: 'Undo',
-        onAct: () => void addFaqEntry(storeId, { title: key, description: value }),
+        onAct: () =>
+          void addFaqEntry(storeId, { title: key, description: value }).catch((failure: unknown) =>
+            toast(`Not brought back: ${failureOf(failure).message}`),
+          ),
       }),
   })
   const { shown, listRef, gripOf, said } = useReorder({

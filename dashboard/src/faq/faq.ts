@@ -30,6 +30,8 @@ export async function removeFaqEntry(storeId: string, faqId: string) {
 /** Shown in the new order at once, and as it was when that could not be saved. */
 export async function arrangeFaq(storeId: string, entries: readonly FaqEntry[]) {
   const { queryKey } = faqQuery(storeId)
+  // What is on its way is older than this.
+  await queryClient.cancelQueries({ queryKey })
   const before = queryClient.getQueryData(queryKey)
   queryClient.setQueryData(queryKey, [...entries])
   try {

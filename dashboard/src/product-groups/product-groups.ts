@@ -58,6 +58,8 @@ export async function removeFromGroup(path: GroupPath, productId: string) {
 /** Shown in the new order at once, and as it was when that could not be saved. */
 export async function arrangeGroups(storeId: string, groups: readonly ProductGroup[]) {
   const { queryKey } = groupsQuery(storeId)
+  // What is on its way is older than this.
+  await queryClient.cancelQueries({ queryKey })
   const before = queryClient.getQueryData(queryKey)
   queryClient.setQueryData(
     queryKey,

@@ -61,6 +61,8 @@ export async function restoreProduct({ storeId, productId }: ProductPath) {
 /** Shown in the new order at once, and as it was when that could not be saved. */
 export async function arrangeProducts(storeId: string, products: readonly ProductReference[]) {
   const { queryKey } = productsQuery(storeId)
+  // What is on its way is older than this.
+  await queryClient.cancelQueries({ queryKey })
   const before = queryClient.getQueryData(queryKey)
   queryClient.setQueryData(
     queryKey,
@@ -92,6 +94,8 @@ export async function removeImage(path: ProductPath, fileName: string) {
 
 export async function arrangeImages(path: ProductPath, imageNames: readonly string[]) {
   const { queryKey } = productQuery(path.storeId, path.productId)
+  // What is on its way is older than this.
+  await queryClient.cancelQueries({ queryKey })
   const before = queryClient.getQueryData(queryKey)
   if (before) queryClient.setQueryData(queryKey, { ...before, imageNames: [...imageNames] })
   try {

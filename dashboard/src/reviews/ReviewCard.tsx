@@ -90,7 +90,10 @@ function RemoveReply({ review }: { review: SellerReview }) {
     onSuccess: () =>
       toast('Reply removed', {
         label: 'Undo',
-        onAct: () => void replyToReview(store.id, review.id, review.reply ?? ''),
+        onAct: () =>
+          void replyToReview(store.id, review.id, review.reply ?? '').catch((failure: unknown) =>
+            toast(`Not brought back: ${failureOf(failure).message}`),
+          ),
       }),
   })
   return (

@@ -27,9 +27,9 @@ export function useFloating(
 }
 
 function place(floating: HTMLElement, at: DOMRect, side: 'top' | 'bottom') {
-  const { style } = floating
-  style.maxHeight = 'none'
-  const { offsetWidth: width, offsetHeight: height } = floating
+  const { style, offsetWidth: width, offsetHeight, clientHeight, scrollHeight } = floating
+  // As high as all of it: without the limit it would lose how far it was scrolled.
+  const height = scrollHeight + offsetHeight - clientHeight
   const room = { top: at.top - gap - edge, bottom: innerHeight - at.bottom - gap - edge }
   const other = side === 'top' ? 'bottom' : 'top'
   const chosen = height <= room[side] || room[side] >= room[other] ? side : other
