@@ -7,7 +7,7 @@ const config = defineConfig({
     exclude: ['**/node_modules/**', '**/dist/**'],
     globalSetup: ['server/test/global-setup.ts'],
     pool: 'forks',
-    maxWorkers: 3,
+    maxWorkers: 2,
     // The server's modules are read once a worker: reading them for each of the files took a third of the time.
     isolate: false,
     testTimeout: 60_000,
