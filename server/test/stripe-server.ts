@@ -44,7 +44,8 @@ export async function startStripe() {
   const warnings: Json[] = []
   const answers = new Map<string, { status: number; body: unknown }>()
   const calls: string[] = []
-  const state = { isAway: false, declines: new Set<string>() }
+  /** Payment methods that are declined, and those whose bank takes its time. */
+  const state = { isAway: false, declines: new Set<string>(), slow: new Set<string>() }
   let made = 0
   const newId = (kind: string) => `${kind}_${(made += 1)}${Math.random().toString(36).slice(2, 8)}`
 
@@ -91,6 +92,10 @@ export async function startStripe() {
     }
     if (path === 'POST /webhook_endpoints') return done({ id: newId('we'), secret: stripeKeys.webhookSecret })
     if (path === 'POST /payment_intents') return createIntent(form)
+    if (path === 'GET /payment_intents') {
+      const own = [...intents.values()].filter(({ customer }) => customer === url.searchParams.get('customer'))
+      return list(own.map(({ id }) => expanded(id)))
+    }
     if (method === 'GET' && parts[0] === 'payment_intents' && parts[1]) return done(expanded(parts[1]))
     const session = parts[1] === 'sessions' ? sessions.get(parts[2] ?? '') : undefined
     if (session && parts[3] === 'expire') {
@@ -138,15 +143,15 @@ export async function startStripe() {
 
   /** A saved card is charged without its owner. */
   function createIntent(form: URLSearchParams) {
-    if (state.declines.has(form.get('payment_method') ?? '')) {
-      return failure(402, 'card_error', 'Your card was declined.')
-    }
-    const intent = newIntent(Number(form.get('amount')), form.get('currency') ?? '', 'succeeded')
-    intent.metadata = {
-      keystall_store: form.get('metadata[keystall_store]') ?? '',
-      keystall_order: form.get('metadata[keystall_order]') ?? '',
-    }
-    return done(expanded(intent.id))
+    const method = form.get('payment_method') ?? ''
+    const isDeclined = state.declines.has(method)
+    const status = isDeclined ? 'requires_payment_method' : state.slow.has(method) ? 'processing' : 'succeeded'
+    const intent = newIntent(Number(form.get('amount')), form.get('currency') ?? '', status)
+    intent.customer = form.get('customer')
+    intent.metadata = Object.fromEntries(
+      ['keystall_store', 'keystall_order', 'keystall_charge'].map((name) => [name, form.get(`metadata[${name}]`)]),
+    )
+    return isDeclined ? failure(402, 'card_error', 'Your card was declined.') : done(expanded(intent.id))
   }
 
   function newIntent(amount: number, currency: string, status: string): Intent {
@@ -215,6 +220,10 @@ export async function startStripe() {
       const intent = intents.get(session.payment_intent ?? '')
       if (intent) intent.status = isPaid ? 'succeeded' : 'requires_payment_method'
       if (isPaid) session.payment_status = 'paid'
+    },
+    /** The charge of a saved card for an order. */
+    chargeOf(orderId: string): Intent | undefined {
+      return [...intents.values()].find(({ metadata }) => metadata['keystall_order'] === orderId)
     },
     refund,
     dispute(paymentIntent: string, status = 'needs_response'): Json {

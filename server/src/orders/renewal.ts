@@ -1,6 +1,6 @@
 import { findAccount } from '#payments/account'
 import { methodNamed } from '#payments/methods'
-import { endSubscription, findDue, graceSeconds, noteRenewal, ordersOf } from '#subscriptions/subscription'
+import { endSubscription, findDue, isLate, noteRenewal, ordersOf, renewalMinutes } from '#subscriptions/subscription'
 import type { SubscriptionRow } from '#subscriptions/tables'
 import { transact } from '#platform/db/transaction'
 import type { Platform } from '#platform/platform'
@@ -53,7 +53,12 @@ export async function renewSubscription(
     : undefined
   const order = known ?? (await placeRenewal(renewing, former))
   if (!order || order.paidAt !== null || order.status !== 'Incomplete') return
-  if (!(await chargeAgain(renewing, { order, former }))) await mailLinkOnce(renewing, order)
+  const isCharged = await chargeAgain(renewing, { order, former }).catch(async (error: unknown) => {
+    // Tried again, but the customer may not want to wait so long.
+    if (await isLate(platform.db, subscription)) await mailLinkOnce(renewing, order)
+    throw error
+  })
+  if (!isCharged) await mailLinkOnce(renewing, order)
 }
 
 /** An earlier try may have placed the order and ended before it mailed. */
@@ -85,7 +90,7 @@ async function placeRenewal(renewing: Renewing, former: OrderRow): Promise<Order
     sendReceipt: former.shouldSendReceipt,
     affiliateCode: null,
     metadata: { ...former.metadata },
-    expiresAfterMinutes: Math.ceil((2 * graceSeconds) / 60),
+    expiresAfterMinutes: renewalMinutes,
   }
   try {
     return await placeOrder(

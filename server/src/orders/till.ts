@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import { settleEarnings } from '#affiliates/earnings'
 import { recordPayment } from '#payments/payment'
 import type { Till } from '#payments/till'
+import { renewAgainLater, renewalMinutes } from '#subscriptions/subscription'
 import { type Change, lockOrder, moveOrder, noteOrder } from './change.ts'
 import { expireOrderLater } from './expiry.ts'
 import { receiveRefund } from './pay-back.ts'
 import { receivePayment } from './paying.ts'
-import { updateOrder } from './queries.ts'
+import { selectHistory, updateOrder } from './queries.ts'
 import { canMove } from './status.ts'
 import type { OrderRow } from './tables.ts'
 
@@ -34,7 +35,9 @@ export const till: Till = {
     const order = await locked(change, orderId)
     if (order.paidAt !== null) return
     if (order.status === 'Pending') await reopen(change, order, reason)
-    else if (order.status === 'Incomplete') await noteOrder(change, order, { kind: 'declined', reason })
+    else if (order.status === 'Incomplete' && !(await isDeclined(change, order, reason))) {
+      await noteOrder(change, order, { kind: 'declined', reason })
+    }
   },
 
   async payBack(change, orderId, { currency, ...movement }) {
@@ -74,9 +77,16 @@ function locked({ tx, store }: Change, orderId: string): Promise<OrderRow> {
   return lockOrder(tx, { storeId: store.id, orderId })
 }
 
+/** The last that is known of it. */
+async function isDeclined({ tx }: Change, order: OrderRow, reason: string): Promise<boolean> {
+  const last = (await selectHistory(tx, order)).at(-1)
+  return last?.kind === 'declined' && last.reason === reason
+}
+
 async function reopen(change: Change, order: OrderRow, reason: string): Promise<void> {
   const to = order.paidMinor > 0 ? 'PartiallyPaid' : 'Incomplete'
-  const expiresAt = sql<Date>`now() + make_interval(mins => ${againMinutes})`
+  const minutes = (await renewAgainLater(change.tx, order)) ? renewalMinutes : againMinutes
+  const expiresAt = sql<Date>`now() + make_interval(mins => ${minutes})`
   await moveOrder(change, order, { to, kind: 'declined', reason, columns: { expiresAt } })
-  await expireOrderLater(change.tx, order, againMinutes * 60)
+  await expireOrderLater(change.tx, order, minutes * 60)
 }

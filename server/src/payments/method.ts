@@ -89,8 +89,8 @@ export interface PaymentMethod {
   /** Asks the gateway what became of a payment: the buyer came back and may be quicker than its message. */
   settle?(platform: Platform, till: Till, account: Account, order: OrderRow): Promise<void>
   /**
-   * Charges again, without the buyer, what paid one of these orders, the newest first. False when there is nothing to
-   * charge, or it was refused. Asked again for the same order, it charges once.
+   * Charges again, without the buyer, what paid one of these orders, the newest first. True when that is paid or under
+   * way, false when there is nothing to charge, or it was refused. Asked again for the same order, it charges once.
    */
   charge?(
     platform: Platform,

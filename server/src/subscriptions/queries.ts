@@ -97,6 +97,21 @@ export function selectSubscription(db: Db, { storeId, subscriptionId }: Named): 
     .executeTakeFirst()
 }
 
+/** The subscription whose next period the order is for. */
+export function selectRenewedBy(
+  db: Db,
+  { storeId, id, customerId }: { storeId: string; id: string; customerId: string },
+): Promise<SubscriptionRow | undefined> {
+  return db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('storeId', '=', storeId)
+    .where('customerId', '=', customerId)
+    .where('endedAt', 'is', null)
+    .where('renewalOrderId', '=', id)
+    .executeTakeFirst()
+}
+
 export function selectSubscriptionsOfOrder(
   db: Db,
   { storeId, id }: { storeId: string; id: string },

@@ -14,6 +14,7 @@ import {
   markCancelled,
   secondsUntil,
   selectOrderIds,
+  selectRenewedBy,
   selectSubscription,
   selectSubscriptionsOfOrder,
   withdrawPeriodsOf,
@@ -24,10 +25,17 @@ const day = 86_400
 /** A link to pay is mailed so long before the end; of short periods, half the period. */
 const leadSeconds = 3 * day
 /** After the end the customer keeps access for so long, in which the renewal may still be paid. */
-export const graceSeconds = 3 * day
+const graceSeconds = 3 * day
+/** For how long the order of the next period can be paid. */
+export const renewalMinutes = (2 * graceSeconds) / 60
+/** When the processor has been away for so long after the end, the customer gets a link too. */
+const patienceSeconds = 3600
 
 const Named = Type.Object({ storeId: Type.String(), subscriptionId: Type.String() })
-export const renewSubscriptionJob = job('renew-subscription', Named)
+/** Tried for as long as grace lasts: the processor may be away. */
+export const renewSubscriptionJob = job('renew-subscription', Named, {
+  retrySeconds: [1, 5, 30, 120, 600, ...Array<number>(graceSeconds / 3600).fill(3600)],
+})
 export const endSubscriptionJob = job('end-subscription', Named)
 
 /** A period was paid and handed over: a subscription begins, or goes on. An order counts once. */
@@ -64,6 +72,22 @@ export async function findDue(
   if (!subscription || subscription.endedAt !== null || subscription.cancelledAt !== null) return undefined
   const seconds = await secondsUntil(db, subscription)
   return seconds <= (subscription.gateway === 'card' ? 0 : leadSeconds) ? subscription : undefined
+}
+
+/** Whether the customer should be asked to pay, though the card could not be charged yet. */
+export async function isLate(db: Db, subscription: SubscriptionRow): Promise<boolean> {
+  return (await secondsUntil(db, subscription)) <= -patienceSeconds
+}
+
+/** Nothing came of what was to pay the next period: false when the order is for no such period. */
+export async function renewAgainLater(
+  tx: Tx,
+  order: { storeId: string; id: string; customerId: string },
+): Promise<boolean> {
+  const subscription = await selectRenewedBy(tx, order)
+  if (!subscription) return false
+  await enqueue(tx, renewSubscriptionJob, { storeId: order.storeId, subscriptionId: subscription.id })
+  return true
 }
 
 /** In the transaction that places the renewal order. */

@@ -243,7 +243,7 @@ describe('renewal by card', () => {
 
   test('a card that is refused after the processor was away brings the link too', async () => {
     const { seller, order, intent } = await aCardSubscriber()
-    const charges = () => stripe.calls.filter((each) => each === 'POST /v1/payment_intents').length
+    const charges = () => stripe.calls.filter((each) => each.endsWith('/v1/payment_intents')).length
     const before = charges()
     stripe.state.isAway = true
     await later(seller, 30)
@@ -255,5 +255,103 @@ describe('renewal by card', () => {
     const renewal = (await ordersOf(seller)).find(({ id }) => id !== order.id)
     const { data } = await seller.call(listOrderHistory, { path: { orderId: renewal?.id ?? '' } })
     assert.equal(data.filter(({ kind }) => kind === 'renewal-link').length, 1)
+  })
+
+  /** A renewal that the bank still works on. */
+  async function aSlowRenewal() {
+    const subscriber = await aCardSubscriber()
+    const { seller, order, intent } = subscriber
+    stripe.state.slow.add(`pm_${intent.customer}`)
+    await later(seller, 30)
+    const renewal = async () => (await ordersOf(seller)).find(({ id }) => id !== order.id)
+    await until(async () => (await renewal())?.status === 'Pending')
+    const id = (await renewal())?.id ?? ''
+    const charge = stripe.chargeOf(id)
+    assert.ok(charge)
+    const kinds = async () => {
+      const { data } = await seller.call(listOrderHistory, { path: { orderId: id } })
+      return data.map(({ kind }) => kind)
+    }
+    const tell = (type: string) => {
+      const { body, headers } = stripe.notice(type, charge)
+      return call(server, hearPaymentNotice, { path: { storeId: seller.storeId, method: 'card' }, body, headers })
+    }
+    return { ...subscriber, renewal, charge, kinds, tell }
+  }
+
+  test('a bank that takes its time: what it says later counts once, and is asked for when it is not told', async () => {
+    const paid = await aSlowRenewal()
+    assert.ok(!(await paid.kinds()).includes('renewal-link'))
+    paid.charge.status = 'succeeded'
+    await Promise.all(Array.from({ length: 5 }, () => paid.tell('payment_intent.succeeded')))
+    assert.equal((await paid.renewal())?.status, 'Delivered')
+    assert.equal((await paid.kinds()).filter((kind) => kind === 'delivered').length, 1)
+    const [subscription] = await subscriptionsOf(paid.seller)
+    assert.ok(Date.parse(subscription?.expirationDate ?? '') > Date.now() + 29 * day)
+
+    const lost = await aSlowRenewal()
+    await later(lost.seller, 0, 'reconcile-charge')
+    lost.charge.status = 'succeeded'
+    await until(async () => {
+      await later(lost.seller, 0, 'reconcile-charge')
+      return (await lost.renewal())?.status === 'Delivered'
+    })
+  })
+
+  test('a bank that refuses at last: the order can be paid for as long as grace lasts, and the link comes once', async () => {
+    const { renewal, charge, kinds, tell, order } = await aSlowRenewal()
+    charge.status = 'requires_payment_method'
+    await Promise.all([1, 2, 3].map(() => tell('payment_intent.payment_failed')))
+    await until(async () => /Pay the next period/.test((await lastMailTo(server, order.customer.emailAddress)).text))
+    assert.deepEqual(
+      [(await renewal())?.status, (await kinds()).filter((kind) => kind === 'renewal-link' || kind === 'declined')],
+      ['Incomplete', ['declined', 'renewal-link']],
+    )
+    const { rows } = await sql<{ days: number }>`
+      select extract(day from expires_at - now())::integer as days from orders where id = ${(await renewal())?.id}
+    `.execute(server.platform.db)
+    assert.ok((rows[0]?.days ?? 0) >= 2)
+  })
+
+  test('a processor that is away for long: the link comes meanwhile, and the charge when it is back, once', async () => {
+    const { seller, order } = await aCardSubscriber()
+    stripe.state.isAway = true
+    await later(seller, 31)
+    await until(async () => /Pay the next period/.test((await lastMailTo(server, order.customer.emailAddress)).text))
+    const job = sql`from jobs where queue = 'renew-subscription' and data->>'storeId' = ${seller.storeId}`
+    const failedOnce = async () => {
+      const { rows } = await sql<{ tries: number; at: Date | null }>`
+        select tries, failed_at as at ${job} and lease is null and last_error is not null
+      `.execute(server.platform.db)
+      return rows[0]
+    }
+    await until(async () => (await failedOnce()) !== undefined)
+    // Two days of trying every hour.
+    await sql`update jobs set tries = 50 where queue = 'renew-subscription' and data->>'storeId' = ${seller.storeId}`.execute(
+      server.platform.db,
+    )
+    await later(seller, 0)
+    await until(async () => ((await failedOnce())?.tries ?? 0) > 50)
+    stripe.state.isAway = false
+    await later(seller, 0)
+    await until(async () => (await ordersOf(seller)).filter(({ status }) => status === 'Delivered').length === 2)
+    const renewal = (await ordersOf(seller)).find(({ id }) => id !== order.id)
+    const { data } = await seller.call(listOrderHistory, { path: { orderId: renewal?.id ?? '' } })
+    assert.equal(data.filter(({ kind }) => kind === 'renewal-link').length, 1)
+  })
+
+  test('a customer who is at the link already is not charged twice', async () => {
+    const { seller, order } = await aCardSubscriber()
+    stripe.state.isAway = true
+    await later(seller, 31)
+    await until(async () => /Pay the next period/.test((await lastMailTo(server, order.customer.emailAddress)).text))
+    stripe.state.isAway = false
+    const renewal = (await ordersOf(seller)).find(({ id }) => id !== order.id)
+    assert.ok(renewal)
+    await call(server, payOrder, { path: { orderId: renewal.id } }, { orderKey: renewal.key })
+    stripe.pay(stripe.sessionOf(renewal.id))
+    await later(seller, 0)
+    await until(async () => (await ordersOf(seller)).filter(({ status }) => status === 'Delivered').length === 2)
+    assert.equal(stripe.chargeOf(renewal.id), undefined)
   })
 })

@@ -2,13 +2,13 @@ import { transact } from '#platform/db/transaction'
 import { enqueue, perform } from '#platform/jobs/job'
 import { findAccount, loadAnyStore } from '../account.ts'
 import type { PaymentMethod } from '../method.ts'
-import { chargeCard } from './charge.ts'
+import { chargeCard, reconcileChargeJob, reconcileLater } from './charge.ts'
 import { hearStripe } from './notices.ts'
 import { selectSession, selectSessions } from './queries.ts'
 import { refundCard } from './refund.ts'
 import { beginCard, endOpenSession, reconcileAfterSeconds, reconcileCardJob } from './session.ts'
 import { cardFacts, cardSettings, checkCard, connectCard } from './settings.ts'
-import { settleSession } from './settlement.ts'
+import { settleIntent, settleSession } from './settlement.ts'
 
 /** Cards through Stripe Checkout: the seller's own account, the buyer's card never passes here. */
 export const cardMethod: PaymentMethod = {
@@ -44,6 +44,11 @@ export const cardMethod: PaymentMethod = {
       await transact(db, (tx) =>
         enqueue(tx, reconcileCardJob, { storeId, sessionId }, { startAfterSeconds: reconcileAfterSeconds }),
       )
+    }),
+    perform(reconcileChargeJob, async (db, { storeId, intentId }, { platform }) => {
+      const account = await findAccount(platform, await loadAnyStore(db, storeId), 'card')
+      const status = account && (await settleIntent({ platform, till, account }, intentId))
+      if (status === 'processing') await transact(db, (tx) => reconcileLater(tx, { storeId, intentId }))
     }),
   ],
 }

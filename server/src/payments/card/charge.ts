@@ -1,14 +1,38 @@
+import type { Stripe } from 'stripe'
+import { Type } from 'typebox'
+import type { Tx } from '#platform/db/database'
 import { transact } from '#platform/db/transaction'
+import { enqueue, job } from '#platform/jobs/job'
 import type { Platform } from '#platform/platform'
 import type { Account, Due } from '../method.ts'
 import type { Till } from '../till.ts'
 import { toStripeAmount } from './amounts.ts'
 import { asOwnError, refusalOf } from './client.ts'
-import { selectSavedCard } from './queries.ts'
+import { type SavedCard, selectSavedCard, selectSessions } from './queries.ts'
+import { endSession, reconcileAfterSeconds, reconcileRetrySeconds } from './session.ts'
 import { stripeOf } from './settings.ts'
-import { cashOf } from './settlement.ts'
+import { settleSession, writeCharge } from './settlement.ts'
 
-/** A saved card is charged without its owner; a bank that wants to see them refuses, and they get a link. */
+/** Asks Stripe about a charge that the bank was still at work on. */
+export const reconcileChargeJob = job(
+  'reconcile-charge',
+  Type.Object({ storeId: Type.String(), intentId: Type.String() }),
+  { retrySeconds: reconcileRetrySeconds },
+)
+
+/** The clocks of Stripe and of the database may differ by so much. */
+const slackSeconds = 3600
+
+interface Charging {
+  platform: Platform
+  till: Till
+  account: Account
+}
+
+/**
+ * A saved card is charged without its owner; a bank that wants to see them refuses, and they get a link. True when it is
+ * paid, or may still be: a bank may take its time.
+ */
 export async function chargeCard(
   platform: Platform,
   till: Till,
@@ -21,28 +45,71 @@ export async function chargeCard(
   const amount = toStripeAmount(dueMinor, order.currency)
   if (!card || amount === undefined) return false
   const stripe = await stripeOf(platform, account)
-  const metadata = { keystall_store: store.id, keystall_order: order.id }
+  if (await isPaidInPerson({ platform, till, account }, stripe, due)) return true
   try {
-    const intent = await stripe.paymentIntents.create(
-      {
-        amount,
-        currency: order.currency.toLowerCase(),
-        customer: card.cardCustomer,
-        payment_method: card.cardMethod,
-        off_session: true,
-        confirm: true,
-        metadata,
-        expand: ['latest_charge.balance_transaction'],
-      },
-      { idempotencyKey: `renewal-${order.id}` },
-    )
-    if (intent.status !== 'succeeded') return false
-    await transact(platform.db, (tx) => till.receive({ tx, platform, store, actor: null }, order.id, cashOf(intent)))
-    return true
+    const known = await findCharge(stripe, card, due)
+    const intent = known ?? (await createCharge(stripe, card, { account, due, amount }))
+    return await transact(platform.db, async (tx) => {
+      if (intent.status === 'processing') await reconcileLater(tx, { storeId: store.id, intentId: intent.id })
+      return writeCharge({ tx, platform, store, actor: null }, till, order.id, intent)
+    })
   } catch (error) {
     const refusal = refusalOf(error)
     if (refusal === undefined) throw asOwnError(error)
     await transact(platform.db, (tx) => till.decline({ tx, platform, store, actor: null }, order.id, refusal))
     return false
   }
+}
+
+/** The owner may be at it already: then the card is not charged, and where it is, nobody can pay there any more. */
+async function isPaidInPerson(charging: Charging, stripe: Stripe, { order }: Due): Promise<boolean> {
+  for (const session of await selectSessions(charging.platform.db, order)) {
+    if (session.settledAt !== null) continue
+    const status = await settleSession(charging, session.id)
+    if (status === 'complete') return true
+    if (status === 'open') await endSession(stripe, session)
+  }
+  return false
+}
+
+/** Stripe knows the key of a wish for a day; the order is written on the charge for as long as it lives. */
+async function findCharge(
+  stripe: Stripe,
+  { cardCustomer }: SavedCard,
+  { order }: Due,
+): Promise<Stripe.PaymentIntent | undefined> {
+  const { data } = await stripe.paymentIntents.list({
+    customer: cardCustomer,
+    created: { gte: Math.floor(order.dateCreated.getTime() / 1000) - slackSeconds },
+    limit: 100,
+    expand: ['data.latest_charge.balance_transaction'],
+  })
+  return data.find(
+    ({ metadata }) => metadata['keystall_charge'] !== undefined && metadata['keystall_order'] === order.id,
+  )
+}
+
+function createCharge(
+  stripe: Stripe,
+  { cardCustomer, cardMethod }: SavedCard,
+  { account, due: { order }, amount }: { account: Account; due: Due; amount: number },
+): Promise<Stripe.PaymentIntent> {
+  return stripe.paymentIntents.create(
+    {
+      amount,
+      currency: order.currency.toLowerCase(),
+      customer: cardCustomer,
+      payment_method: cardMethod,
+      off_session: true,
+      confirm: true,
+      metadata: { keystall_store: account.store.id, keystall_order: order.id, keystall_charge: 'renewal' },
+      expand: ['latest_charge.balance_transaction'],
+    },
+    { idempotencyKey: `renewal-${order.id}` },
+  )
+}
+
+export function reconcileLater(tx: Tx, named: { storeId: string; intentId: string }): Promise<void> {
+  const later = { startAfterSeconds: reconcileAfterSeconds, singletonKey: named.intentId }
+  return enqueue(tx, reconcileChargeJob, named, later)
 }

@@ -6,7 +6,7 @@ import type { Till } from '../till.ts'
 import { asOwnError } from './client.ts'
 import { selectSessionOfIntent } from './queries.ts'
 import { cardAccount, stripeOf } from './settings.ts'
-import { settleIntent, settleSession } from './settlement.ts'
+import { isCharge, settleIntent, settleSession } from './settlement.ts'
 
 /** A notice only says which session or charge to look at; what became of it is asked of Stripe. */
 export async function hearStripe(platform: Platform, till: Till, account: Account, notice: Notice): Promise<void> {
@@ -39,6 +39,11 @@ async function namedBy(
     case 'checkout.session.async_payment_failed':
     case 'checkout.session.expired':
       return { sessionId: event.data.object.id }
+    case 'payment_intent.succeeded':
+    case 'payment_intent.payment_failed':
+    case 'payment_intent.canceled':
+      // Of those that a session began, the session tells.
+      return isCharge(event.data.object) ? { intentId: event.data.object.id } : {}
     case 'charge.refunded':
     case 'refund.updated':
     case 'refund.failed':

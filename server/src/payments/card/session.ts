@@ -13,11 +13,14 @@ import { refusalOf, stripeAway } from './client.ts'
 import { insertSession, isOrderOpen, selectSessions, settleSessionRow } from './queries.ts'
 import { stripeOf } from './settings.ts'
 
-/** Asks Stripe about a session of which nothing was heard. Tried for two days: a gateway may be away for one. */
+/** Two days: a gateway may be away for one. */
+export const reconcileRetrySeconds = [5, 60, 600, ...Array<number>(48).fill(3600)]
+
+/** Asks Stripe about a session of which nothing was heard. */
 export const reconcileCardJob = job(
   'reconcile-card',
   Type.Object({ storeId: Type.String(), sessionId: Type.String() }),
-  { retrySeconds: [5, 60, 600, ...Array<number>(48).fill(3600)] },
+  { retrySeconds: reconcileRetrySeconds },
 )
 
 /** A little more than an order waits to be paid, so that an ended order's session is ended too. */
@@ -89,7 +92,7 @@ async function createSession(stripe: Stripe, { store }: Account, due: Due, numbe
 }
 
 /** What is owed has changed: nobody can pay the former amount any more. */
-async function endSession(stripe: Stripe, { id }: CardSessionRow): Promise<void> {
+export async function endSession(stripe: Stripe, { id }: CardSessionRow): Promise<void> {
   try {
     await stripe.checkout.sessions.expire(id)
   } catch (error) {

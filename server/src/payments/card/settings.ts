@@ -16,7 +16,8 @@ export const cardSettings = Type.Object({
     {
       title: 'Secret key',
       description:
-        'Begins with sk_, or with rk_ for a restricted key that may write Checkout sessions, refunds and webhooks.',
+        'Begins with sk_, or with rk_ for a restricted key that may write Checkout sessions, refunds, webhooks and, to ' +
+        'renew subscriptions, PaymentIntents.',
     },
     { pattern: '^[sr]k_(test|live)_[A-Za-z0-9]+$', reason: 'must begin with sk_ or rk_' },
   ),
@@ -36,6 +37,9 @@ export const cardEvents = [
   'checkout.session.async_payment_succeeded',
   'checkout.session.async_payment_failed',
   'checkout.session.expired',
+  'payment_intent.succeeded',
+  'payment_intent.payment_failed',
+  'payment_intent.canceled',
   'charge.refunded',
   'refund.updated',
   'refund.failed',

@@ -67,21 +67,46 @@ async function askAfter(stripe: Stripe, intent: Stripe.PaymentIntent | null): Pr
 }
 
 /** The same of a charge that no session began, as renewals are. */
-export async function settleIntent({ platform, till, account }: Settling, intentId: string): Promise<void> {
+export async function settleIntent(
+  { platform, till, account }: Settling,
+  intentId: string,
+): Promise<Stripe.PaymentIntent.Status | undefined> {
   const { store } = account
   const asked = await askIntent(await stripeOf(platform, account), intentId).catch((error: unknown) => {
     // A key that may not look at charges has made none.
     if (refusalOf(error) === undefined) throw asOwnError(error)
   })
-  if (!asked) return
+  if (!asked) return undefined
   const { intent, after } = asked
   const orderId = intent.metadata['keystall_order']
-  if (orderId === undefined || intent.metadata['keystall_store'] !== store.id) return
+  if (orderId === undefined || intent.metadata['keystall_store'] !== store.id) return undefined
   await transact(platform.db, async (tx) => {
     const cashing = { tx, platform, store, actor: null }
-    if (intent.status === 'succeeded') await till.receive(cashing, orderId, cashOf(intent))
+    if (isCharge(intent) || intent.status === 'succeeded') await writeCharge(cashing, till, orderId, intent)
     await writeAfter(cashing, till, orderId, after)
   })
+  return intent.status
+}
+
+/** Made by us with a saved card, and not by the buyer on a page of Stripe. */
+export function isCharge({ metadata }: Pick<Stripe.PaymentIntent, 'metadata'>): boolean {
+  return metadata['keystall_charge'] !== undefined
+}
+
+/** False when nothing comes of it. */
+export async function writeCharge(
+  cashing: Cashing,
+  till: Till,
+  orderId: string,
+  intent: Stripe.PaymentIntent,
+): Promise<boolean> {
+  if (intent.status === 'succeeded') await till.receive(cashing, orderId, cashOf(intent))
+  else if (intent.status === 'processing') await till.expect(cashing, orderId, 'the bank is still working on it')
+  else {
+    await till.decline(cashing, orderId, intent.last_payment_error?.message ?? 'the payment failed')
+    return false
+  }
+  return true
 }
 
 async function askIntent(stripe: Stripe, intentId: string) {
@@ -130,7 +155,7 @@ function savedCardOf({ customer, payment_method }: Stripe.PaymentIntent) {
   return cardCustomer && cardMethod ? { cardCustomer, cardMethod } : {}
 }
 
-export function cashOf(intent: Stripe.PaymentIntent) {
+function cashOf(intent: Stripe.PaymentIntent) {
   const currency = intent.currency.toUpperCase()
   const balance = chargeOf(intent)?.balance_transaction
   const fee = typeof balance === 'object' && balance?.currency === intent.currency ? balance.fee : 0
