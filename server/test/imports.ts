@@ -14,7 +14,7 @@ export interface Import {
 
 /** Every TypeScript file of the workspaces, relative to the root. */
 export function sourceFiles(): string[] {
-  return globSync('{contract,server,dashboard,storefront,scripts,bench,browser}/**/*.{ts,tsx}', { cwd: root })
+  return globSync('{contract,server,dashboard,storefront,scripts,bench,faults,browser}/**/*.{ts,tsx}', { cwd: root })
     .map((file) => normalize(file))
     .filter((file) => !/(^|\/)(node_modules|dist)\//.test(file))
     .sort()

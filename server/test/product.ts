@@ -11,6 +11,8 @@ export interface ProductOptions {
   env?: Record<string, string>
   /** Words for Node before the program. */
   nodeWords?: readonly string[]
+  /** The sources, unless it is to start as quickly as it does at an operator's. */
+  program?: string
 }
 
 /** The product as a process of its own, on its own embedded database. */
@@ -21,8 +23,10 @@ export interface Product {
   end(signal: NodeJS.Signals): Promise<void>
 }
 
-export function startProduct({ dataDir, port, env = {}, nodeWords = [] }: ProductOptions): Product {
-  const child = spawn(process.execPath, [...nodeWords, 'server/src/main.ts'], {
+const sources = 'server/src/main.ts'
+
+export function startProduct({ dataDir, port, env = {}, nodeWords = [], program = sources }: ProductOptions): Product {
+  const child = spawn(process.execPath, [...nodeWords, program], {
     cwd: root,
     env: { ...settings({ dataDir, port }), ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -1,0 +1,42 @@
+import { execFileSync } from 'node:child_process'
+import { loadavg } from 'node:os'
+import { cases } from './cases.ts'
+import { numbersFrom, type Row } from './tools/case.ts'
+import { printTable } from './tools/table.ts'
+
+// `npm run faults` breaks the product in every way of the list while it is used, and prints one table;
+// `npm run faults -- server-killed` only what is named, `--short` the form that is part of `npm test`.
+// FAULTS_SEED=… repeats the moments of an earlier run.
+
+const words = process.argv.slice(2)
+const isShort = words.includes('--short')
+const named = words.filter((word) => word !== '--short')
+const unknown = named.filter((name) => !cases.some((each) => each.name === name))
+if (unknown.length > 0) {
+  console.error(`There is no case ${unknown.join(', ')}; there are ${cases.map(({ name }) => name).join(', ')}`)
+  process.exit(1)
+}
+
+execFileSync(process.execPath, ['scripts/build.ts'], { stdio: 'inherit', cwd: new URL('..', import.meta.url) })
+const seed = Number(process.env['FAULTS_SEED'] ?? Date.now() % 1_000_000)
+console.log(`seed ${seed}`)
+const wanted = cases.filter(({ name, forms }) =>
+  named.length > 0 ? named.includes(name) : forms.includes(isShort ? 'short' : 'whole'),
+)
+const beganAt = performance.now()
+const rows: Row[] = []
+for (const each of wanted) {
+  console.log(`${each.name} (load ${loadavg()[0]?.toFixed(1)})`)
+  // Each begins with the seed itself, so that one that failed can be repeated alone.
+  const struck = await each.run({ isShort, random: numbersFrom(seed) }).catch(fallen(each.name))
+  for (const { notes = [] } of struck) for (const note of notes) console.log(`  ${note}`)
+  rows.push(...struck)
+}
+console.log()
+printTable(rows)
+console.log(`\nseed ${seed}, ${((performance.now() - beganAt) / 1000).toFixed(0)} s, load ${loadavg()[0]?.toFixed(1)}`)
+process.exit(rows.some(({ verdict }) => verdict === 'FAILS') ? 1 : 0)
+
+function fallen(name: string) {
+  return (error: unknown): Row[] => [{ fault: name, verdict: 'FAILS', notes: [String(error)] }]
+}

@@ -1,0 +1,43 @@
+import type { Client } from 'pg'
+import type { Wrong } from './check.ts'
+import type { World } from './world.ts'
+
+interface EventRow {
+  id: string
+  subject_id: string | null
+  number: string | null
+  body: string
+}
+
+/** What the seller's receiver and the buyers got, against what the tables say happened. */
+export async function messageFaults(client: Client, { shop, receiver, ledger }: World): Promise<Wrong> {
+  const events = await client.query<EventRow>(
+    'select id, subject_id, number, body from events where store_id = $1 order by number',
+    [shop.storeId],
+  )
+  const bodies = new Map(events.rows.map(({ id, body }) => [id, body]))
+  const firstAt = new Map<string, number>()
+  for (const [index, { id }] of receiver.events.entries()) if (!firstAt.has(id)) firstAt.set(id, index)
+  const told = [...ledger.placed.values()].flatMap((order) => order.told?.split('\n') ?? [])
+  return {
+    'lost events (never sent)': events.rows.filter(({ id }) => !firstAt.has(id)).length,
+    'messages that are no event': [...firstAt.keys()].filter((id) => !bodies.has(id)).length,
+    'messages with another body than the event': receiver.events.filter(({ id, body }) => bodies.get(id) !== body)
+      .length,
+    'messages that came before an earlier one of their subject': outOfTurn(events.rows, firstAt),
+    'doubled items (two buyers were given one)': told.length - new Set(told).size,
+  }
+}
+
+/** Messages about one order, ticket or product come in the order of their numbers. */
+function outOfTurn(events: readonly EventRow[], firstAt: ReadonlyMap<string, number>): number {
+  const latest = new Map<string, number>()
+  let wrong = 0
+  for (const { id, subject_id } of events) {
+    const at = firstAt.get(id)
+    if (at === undefined || subject_id === null) continue
+    if (at < (latest.get(subject_id) ?? -1)) wrong += 1
+    latest.set(subject_id, Math.max(at, latest.get(subject_id) ?? -1))
+  }
+  return wrong
+}

@@ -1,0 +1,81 @@
+import { connect, createServer, type Socket } from 'node:net'
+
+/** Between the server and its database: a network that can be broken. */
+export interface Proxy {
+  port: number
+  /**
+   * `held`: nothing passes, and what was sent arrives when the network is whole again. `lost`: both directions are
+   * swallowed, and the connections are dead afterwards. `answers-lost`: questions pass, answers are swallowed.
+   */
+  cut(how: Cut): void
+  mend(): void
+  close(): void
+}
+
+export type Cut = 'held' | 'lost' | 'answers-lost'
+
+/** Leads to a Unix socket. */
+export async function startProxy(socketPath: string): Promise<Proxy> {
+  let cut: Cut | undefined
+  const pairs = new Set<{ near: Socket; far: Socket }>()
+  const server = createServer((near) => {
+    const far = connect(socketPath)
+    const pair = { near, far }
+    pairs.add(pair)
+    near.on('data', (chunk) => void (cut === 'lost' || far.write(chunk)))
+    far.on('data', (chunk) => void (cut === 'lost' || cut === 'answers-lost' || near.write(chunk)))
+    if (cut === 'held') hold(pair)
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      one.on('error', () => {})
+      // The end of a connection does not pass a broken network either.
+      one.on('close', () => {
+        if (cut === undefined) other.destroy()
+        if (one.destroyed && other.destroyed) pairs.delete(pair)
+      })
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = Object(server.address())
+
+  function destroyAll(): void {
+    for (const { near, far } of pairs) {
+      near.destroy()
+      far.destroy()
+    }
+    pairs.clear()
+  }
+
+  return {
+    port,
+    cut(how) {
+      cut = how
+      if (how === 'held') for (const pair of pairs) hold(pair)
+    },
+    mend() {
+      const was = cut
+      cut = undefined
+      if (was !== 'held') return destroyAll()
+      for (const pair of pairs) {
+        if (pair.near.destroyed || pair.far.destroyed) {
+          pair.near.destroy()
+          pair.far.destroy()
+          continue
+        }
+        pair.near.resume()
+        pair.far.resume()
+      }
+    },
+    close() {
+      destroyAll()
+      server.close()
+    },
+  }
+}
+
+function hold({ near, far }: { near: Socket; far: Socket }): void {
+  near.pause()
+  far.pause()
+}

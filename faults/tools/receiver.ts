@@ -1,0 +1,53 @@
+import { createServer } from 'node:http'
+import { text } from 'node:stream/consumers'
+
+export interface Message {
+  id: string
+  body: string
+}
+
+/** The seller's end: takes events at /events, and makes the items of dynamic products at /dynamic. */
+export interface Receiver {
+  url(path: 'events' | 'dynamic'): string
+  readonly events: Message[]
+  /** By the id of the request, what it was given. */
+  readonly made: Map<string, string>
+  /** Answers nobody from now on, or everybody again. */
+  isAway: boolean
+  close(): void
+}
+
+export async function startReceiver(): Promise<Receiver> {
+  const events: Message[] = []
+  const made = new Map<string, string>()
+  const receiver = { isAway: false }
+  const server = createServer(async (request, response) => {
+    if (receiver.isAway) {
+      request.destroy()
+      return
+    }
+    const id = String(request.headers['webhook-id'])
+    const body = await text(request).catch(() => undefined)
+    if (body === undefined) return
+    if (request.url === '/events') {
+      events.push({ id, body })
+      response.end()
+      return
+    }
+    // As a seller who keeps to the id would: the same question has the same answer.
+    const item = made.get(id) ?? `dynamic ${made.size}`
+    made.set(id, item)
+    response.setHeader('content-type', 'text/plain').end(item)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.2', resolve))
+  const { port } = Object(server.address())
+  return Object.assign(receiver, {
+    url: (path: string) => `http://127.0.0.2:${port}/${path}`,
+    events,
+    made,
+    close: () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  })
+}

@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Case, Options, Row } from './case.ts'
+import { check, type Wrong } from './check.ts'
+import { openWorld, type World, type WorldOptions } from './world.ts'
+
+/** Something that breaks while the shop is used. */
+export interface Fault {
+  name: string
+  title: string
+  /** How often; none in the short form unless it says so. */
+  times: { whole: number; short?: number }
+  world?: WorldOptions
+  /** Why it cannot be tried on this machine, if it cannot. */
+  isImpossible?: () => string | undefined
+  promises: {
+    /** Until a request that is sent afterwards is good again. */
+    recoveryMs?: number
+    /** No request waits longer. */
+    waitMs?: number
+    /** `/health/ready` says so by itself. */
+    isHealthRed?: boolean
+  }
+  /** Breaks it, and mends it where that is not the product's own part; answers the moment from which recovery counts. */
+  strike(world: World, time: number): Promise<number>
+  /** What else the table's reader should know. */
+  note?(world: World): string[]
+}
+
+/** Every paid order is delivered, or visibly not, this long after the fault. */
+const settleMs = 60_000
+const recoveryMsMax = 60_000
+const calmMs = 1_000
+
+export function underLoad(fault: Fault): Case {
+  return { name: fault.name, forms: ['whole'], run: (options) => together([fault], options) }
+}
+
+/** Several faults of one world, one after the other; what must hold is looked at once, at the end. */
+export async function together(faults: readonly Fault[], options: Options): Promise<Row[]> {
+  const impossible = faults[0]?.isImpossible?.()
+  if (impossible !== undefined)
+    return faults.map(({ title }) => ({ fault: title, verdict: 'not possible here', notes: [impossible] }))
+  const world = await openWorld(faults[0]?.world ?? {}, options.random)
+  try {
+    await sleep(calmMs)
+    const struck: Struck[] = []
+    for (const fault of faults) struck.push(await strikes(world, fault, options))
+    await sleep(calmMs)
+    const endedAt = performance.now()
+    await world.load.stop()
+    const { wrong, settledMs } = await settled(world, endedAt)
+    return faults.map((fault, index) => rowOf(world, fault, struck[index], { wrong, settledMs }))
+  } finally {
+    await world.close()
+  }
+}
+
+interface Struck {
+  times: number
+  acknowledged: number
+  recoveryMs: number
+  longestWaitMs: number
+  broken: string[]
+}
+
+async function strikes(world: World, fault: Fault, { isShort }: Options): Promise<Struck> {
+  const times = (isShort ? fault.times.short : fault.times.whole) ?? 0
+  const before = world.ledger.acknowledged
+  const broken: string[] = []
+  let recoveryMs = 0
+  world.requests.takeLongestWaitMs()
+  for (let time = 0; time < times; time += 1) {
+    await sleep(100 + world.random() * 700)
+    const began = performance.now()
+    const from = await fault.strike(world, time)
+    const good = await Promise.race([world.requests.goodAfter(from), sleep(recoveryMsMax, undefined, { ref: false })])
+    if (good === undefined) broken.push(`nothing was answered for ${recoveryMsMax / 1000} s`)
+    recoveryMs = Math.max(recoveryMs, (good ?? Number.POSITIVE_INFINITY) - from)
+    if (fault.promises.isHealthRed && !world.health.wasRedSince(began)) broken.push('health stayed green')
+    if (!(await isGreenSoon(world))) broken.push('health stayed red')
+    if (good === undefined) break
+  }
+  const longestWaitMs = world.requests.takeLongestWaitMs()
+  // The short form runs beside everything else of `npm test`: what it measures says nothing.
+  const promises: Fault['promises'] = isShort ? {} : fault.promises
+  if (recoveryMs > (promises.recoveryMs ?? Number.POSITIVE_INFINITY))
+    broken.push(`recovery took ${recoveryMs.toFixed(0)} ms, promised are ${promises.recoveryMs}`)
+  if (longestWaitMs > (promises.waitMs ?? Number.POSITIVE_INFINITY))
+    broken.push(`a request waited ${longestWaitMs.toFixed(0)} ms, promised are ${promises.waitMs}`)
+  return { times, acknowledged: world.ledger.acknowledged - before, recoveryMs, longestWaitMs, broken }
+}
+
+async function isGreenSoon({ health }: World): Promise<boolean> {
+  const until = performance.now() + 5_000
+  while (!health.isGreen() && performance.now() < until) await sleep(50)
+  return health.isGreen()
+}
+
+/** Looks again and again: what is promised in the background has its time. */
+async function settled(world: World, endedAt: number): Promise<{ wrong: Wrong; settledMs: number }> {
+  for (;;) {
+    const wrong: Wrong = await check(world).catch((error: unknown) => ({ [`the check failed: ${error}`]: 1 }))
+    const settledMs = performance.now() - endedAt
+    if (Object.keys(wrong).length === 0 || settledMs > settleMs) return { wrong, settledMs }
+    await sleep(1_000)
+  }
+}
+
+function rowOf(
+  world: World,
+  fault: Fault,
+  struck: Struck | undefined,
+  { wrong, settledMs }: { wrong: Wrong; settledMs: number },
+): Row {
+  const sum = (begins: string) =>
+    Object.entries(wrong).reduce((total, [what, count]) => total + (what.startsWith(begins) ? count : 0), 0)
+  const broken = [...(struck?.broken ?? []), ...Object.entries(wrong).map(([what, count]) => `${count} ${what}`)]
+  return {
+    fault: fault.title,
+    ...struck,
+    lost: sum('lost'),
+    doubled: sum('doubled'),
+    settledMs,
+    verdict: broken.length === 0 ? 'holds' : 'FAILS',
+    notes: [...broken, ...(fault.note?.(world) ?? [])],
+  }
+}

@@ -1,0 +1,155 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbedded } from '../../server/src/platform/embedded/postgres.ts'
+import { aKeyOfANewSeller, freePort, type Product, startProduct, untilReady } from '../../server/test/product.ts'
+import { findDatabase, type OwnDatabase } from './database.ts'
+import { type Health, watchHealth } from './health.ts'
+import { type Ledger, openLedger } from './ledger.ts'
+import { type Load, startLoad } from './load.ts'
+import { type Proxy, startProxy } from './proxy.ts'
+import { type Receiver, startReceiver } from './receiver.ts'
+import { type Requests, watchRequests } from './requests.ts'
+import { openShop, type Shop } from './shop.ts'
+
+export interface WorldOptions {
+  env?: Record<string, string>
+  nodeWords?: readonly string[]
+  /** The built server, unless something has to be put into its sources. */
+  program?: string
+  /** How many servers use the one database; each request goes to any of them. */
+  servers?: number
+  /** The database is reached over a network that can be broken. */
+  isBehindProxy?: boolean
+  /** Prepares the empty data folder, and says how that is undone. */
+  prepare?: (dataDir: string) => Promise<() => Promise<void>>
+}
+
+/** The product with its own database, a shop in it, and people who use it. */
+export interface World {
+  readonly dataDir: string
+  readonly servers: readonly Server[]
+  readonly database: OwnDatabase
+  /** Only behind a proxy. */
+  readonly proxy: Proxy | undefined
+  readonly receiver: Receiver
+  readonly requests: Requests
+  readonly health: Health
+  readonly ledger: Ledger
+  readonly shop: Shop
+  readonly load: Load
+  readonly apiKey: string
+  readonly random: () => number
+  close(): Promise<void>
+}
+
+export interface Server {
+  readonly port: number
+  readonly pid: number
+  printed(): string
+  kill(signal: NodeJS.Signals): Promise<void>
+  /** With other words for Node or another environment, if given. */
+  start(more?: Pick<WorldOptions, 'env' | 'nodeWords'>): void
+  untilReady(): Promise<void>
+  /** It ended, and nobody here had ended it. */
+  hasDied(): boolean
+}
+
+export async function openWorld(options: WorldOptions, random: () => number): Promise<World> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'keystall-faults-'))
+  const undo = await options.prepare?.(dataDir)
+  const receiver = await startReceiver()
+  const embedded = options.isBehindProxy ? await startEmbedded({ dataDir, log }) : undefined
+  const proxy = embedded && (await startProxy((await findDatabase(dataDir)).socket))
+  const env = {
+    WEBHOOK_ALLOW_CIDRS: '127.0.0.2/32',
+    // Its pictures would be files that nobody here uploaded.
+    DEMO: 'off',
+    ...(proxy ? { DATABASE_URL: `postgres://keystall@127.0.0.1:${proxy.port}/keystall` } : {}),
+    ...options.env,
+  }
+  const servers: Server[] = []
+  for (let number = 0; number < (options.servers ?? 1); number += 1) {
+    const server = aServer({ ...options, env }, dataDir, await freePort())
+    servers.push(server)
+    await server.untilReady()
+  }
+  const database = await findDatabase(dataDir)
+  const cleanUp = () => endAtOnce(servers, database)
+  process.once('exit', cleanUp)
+  const [first] = servers
+  if (!first) throw new Error('a world needs a server')
+  const apiKey = await aKeyOfANewSeller({ dataDir, port: first.port, env })
+  const requests = watchRequests()
+  const shop = await openShop(
+    requests.client(() => first.port, { authorization: `Bearer ${apiKey}` }),
+    receiver,
+  )
+  const ledger = openLedger(join(tmpdir(), `${dataDir.split('/').at(-1)}.ledger`))
+  const port = () => servers[Math.floor(random() * servers.length)]?.port ?? first.port
+  const load = startLoad({ shop, ledger, requests, port, apiKey, random })
+  const health = watchHealth(first.port)
+
+  return {
+    ...{ dataDir, servers, database, proxy, receiver, requests, health, ledger, shop, load, apiKey, random },
+    close: () => close(),
+  }
+
+  async function close(): Promise<void> {
+    await health.stop()
+    for (const server of servers) await server.kill('SIGTERM')
+    proxy?.close()
+    await embedded?.stop()
+    receiver.close()
+    database.signal('SIGKILL')
+    process.off('exit', cleanUp)
+    await undo?.()
+    await rm(dataDir, { recursive: true, force: true })
+    await rm(ledger.file, { force: true })
+  }
+}
+
+const log: Parameters<typeof startEmbedded>[0]['log'] = { info: () => {}, error: () => {} }
+
+const built = 'server/dist/main.js'
+
+function aServer(options: WorldOptions, dataDir: string, port: number): Server {
+  let isMeant = false
+  let product = launch()
+
+  function launch(more: Pick<WorldOptions, 'env' | 'nodeWords'> = {}): Product {
+    isMeant = false
+    const env = { ...options.env, ...more.env }
+    const nodeWords = [...(options.nodeWords ?? []), ...(more.nodeWords ?? [])]
+    return startProduct({ dataDir, port, env, nodeWords, program: options.program ?? built })
+  }
+
+  return {
+    port,
+    get pid() {
+      return product.child.pid ?? 0
+    },
+    printed: () => product.printed(),
+    async kill(signal) {
+      isMeant = true
+      await product.end(signal)
+    },
+    start(more) {
+      product = launch(more)
+    },
+    untilReady: () => untilReady(product, port),
+    hasDied: () => !isMeant && (product.child.exitCode !== null || product.child.signalCode !== null),
+  }
+}
+
+/** When this process ends in the middle, nothing of it stays. */
+function endAtOnce(servers: readonly Server[], database: OwnDatabase): void {
+  for (const { pid } of servers) {
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch {
+      // It had ended.
+    }
+  }
+  database.signal('SIGKILL')
+}
