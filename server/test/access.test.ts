@@ -1,11 +1,17 @@
 import type { Endpoint } from '@keystall/contract/endpoint'
+import { addFaqEntry } from '@keystall/contract/endpoints/faq'
 import { endpoints } from '@keystall/contract/endpoints/index'
+import { createProductGroup } from '@keystall/contract/endpoints/product-groups'
+import { reviewProduct } from '@keystall/contract/endpoints/reviews'
+import { openTicket } from '@keystall/contract/endpoints/tickets'
+import { createWebhook } from '@keystall/contract/endpoints/webhooks'
 import { type Scope, scopeNames } from '@keystall/contract/scopes'
 import { assert, beforeAll, describe, test } from 'vitest'
 import { newId } from '#platform/db/ids'
 import { aKey, aSeller, aUser, type Seller } from './factories.ts'
 import { call, useServer } from './harness.ts'
 import { signedIn } from './people.ts'
+import { aCoupon, anOrder, aProduct, aShop, pay } from './shop.ts'
 
 // Nothing here is written for one endpoint: the contract says who may call what, and this walks all of it.
 
@@ -17,13 +23,15 @@ const published = Object.values<Endpoint>(endpoints).filter(({ beside }) => !bes
 
 let seller: Seller
 let other: Seller
+let foreign: Record<string, string>
 let member: { userId: string; apiKey: string }
 let cookie: string
 const keys = new Map<string, string>()
 
 beforeAll(async () => {
   seller = await aSeller(server)
-  other = await aSeller(server)
+  other = await aShop(server)
+  foreign = await idsOfEverything(other)
   const user = await aUser(server)
   member = { userId: user.id, apiKey: await aKey(server, user) }
   cookie = await signedIn(server, seller.user)
@@ -33,6 +41,29 @@ beforeAll(async () => {
     keys.set(`not ${scope}`, await aKey(server, seller.user, { scopes: scopeNames.filter((name) => name !== scope) }))
   }
 })
+
+/** One of each thing that a path may name. */
+async function idsOfEverything(shop: Seller): Promise<Record<string, string>> {
+  const product = await aProduct(shop, { items: 1 })
+  const order = await anOrder(shop, product)
+  await pay(server, order)
+  const [path, credentials] = [{ orderId: order.id }, { orderKey: order.key }]
+  const words = { productId: product.id, rating: 5, reason: 'Good' }
+  const review = await call(server, reviewProduct, { path, body: words }, credentials)
+  const ticket = await call(server, openTicket, { path, body: { subject: 'Why', message: 'How' } }, credentials)
+  const group = await shop.call(createProductGroup, { body: { name: 'Group', productIds: [product.id] } })
+  return {
+    productId: product.id,
+    orderId: order.id,
+    customerId: order.customer.id,
+    reviewId: review.data.id,
+    ticketId: ticket.data.id,
+    groupId: group.data.id,
+    couponId: (await aCoupon(shop)).id,
+    faqId: (await shop.call(addFaqEntry, { body: { title: 'Why', description: 'So' } })).data.id,
+    webhookId: (await shop.call(createWebhook, { body: { url: 'https://example.com/hook' } })).data.id,
+  }
+}
 
 /** Ids that exist nowhere, a page, and a store: enough to fill any path. */
 function anyPath(endpoint: Endpoint, storeId: string): Record<string, string | number> {
@@ -128,6 +159,22 @@ describe.each(keyed)('%s', (_, endpoint) => {
       assert.deepEqual(answers[0], answers[1])
       assert.deepEqual(answers[0], answers[2])
       assert.equal(answers[0]?.code, 'NotFound')
+    },
+  )
+
+  test.runIf(/\{storeId\}.*\{\w+Id\}/.test(endpoint.path))(
+    "another store's things are as unknown as those that do not exist",
+    async () => {
+      const nowhere = anyPath(endpoint, seller.storeId)
+      const named = Object.keys(nowhere).flatMap((token) => (foreign[token] ? [[token, foreign[token]]] : []))
+      const [there, unknown] = await Promise.all(
+        [{ ...nowhere, ...Object.fromEntries(named) }, nowhere].map(async (path) => {
+          const input = { path, headers: headersFor(endpoint) }
+          const { body } = await call(server, endpoint, input, { apiKey: seller.apiKey })
+          return { ...Object(body), requestId: '' }
+        }),
+      )
+      assert.deepEqual(there, unknown)
     },
   )
 })

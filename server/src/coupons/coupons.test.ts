@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import * as contract from '@keystall/contract/endpoints/coupons'
 import { getOrder } from '@keystall/contract/endpoints/orders'
 import { getStore } from '@keystall/contract/endpoints/stores'
+import { sql } from 'kysely'
 import { describe, test } from 'vitest'
 import { useServer } from '#test/harness'
 import { aCoupon, anOrder, aProduct, aShop } from '#test/shop'
@@ -34,6 +35,25 @@ describe('GET /stores/{storeId}/coupons/{page}', () => {
       'percentageDecrease',
       'uses',
     ])
+  })
+})
+
+describe('GET /stores/{storeId}/coupons/{page} of many', () => {
+  test('those of one moment stand each on one page', async () => {
+    const seller = await aShop(server)
+    const names = Array.from({ length: 23 }, (_, index) => `SAME${index}`)
+    for (const name of names) await aCoupon(seller, { name })
+    const { db } = server.platform
+    await sql`update coupons set date_created = '2026-01-01' where store_id = ${seller.storeId}`.execute(db)
+    // The index would bring them in one order by chance; nothing says that it is used.
+    await sql`drop index coupons_list`.execute(db)
+    const listed: string[] = []
+    for (const page of [1, 2, 3, 4, 5]) {
+      const { reply } = await seller.call(contract.listCoupons, { path: { page }, query: { count: 5 } })
+      assert.equal(reply.pages, 5)
+      listed.push(...reply.data.map(({ name }) => name))
+    }
+    assert.deepEqual(listed.toSorted(), names.toSorted())
   })
 })
 

@@ -1,10 +1,12 @@
 import { listEvents } from '@keystall/contract/endpoints/webhooks'
+import { sql } from 'kysely'
 import { assert, describe, test } from 'vitest'
 import { newId } from '#platform/db/ids'
 import { transact } from '#platform/db/transaction'
 import { aSeller } from '#test/factories'
 import { useServer } from '#test/harness'
 import { eventually } from '#test/receiver'
+import { anOrder, aProduct, aShop, pay, view } from '#test/shop'
 import { recordEvent } from './event.ts'
 
 const server = useServer()
@@ -49,6 +51,23 @@ describe('GET /stores/{storeId}/events', () => {
         Array.from({ length: 40 }, (_, index) => index + 1),
       )
     })
+  })
+
+  test('a change whose event cannot be written, or cannot be promised, does not happen', async () => {
+    const seller = await aShop(server)
+    const order = await anOrder(seller, await aProduct(seller, { items: 1 }))
+    const refusals = [
+      ['events', `type <> 'order.delivered'`],
+      ['jobs', `queue <> 'publish-events'`],
+    ] as const
+    for (const [table, condition] of refusals) {
+      const change = (words: string) => sql.raw(`alter table ${table} ${words}`).execute(server.platform.db)
+      await change(`add constraint refused check (${condition}) not valid`)
+      const refused = await pay(server, order).finally(() => change('drop constraint refused'))
+      assert.equal(refused.status, 500, table)
+      assert.deepInclude((await view(server, order)).data, { status: 'Incomplete', amountPaid: 0, deliveredItem: null })
+    }
+    assert.equal((await pay(server, order)).data.status, 'Delivered')
   })
 
   test('the page begins after the number, and another store has its own', async () => {

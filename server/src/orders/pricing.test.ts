@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import fc from 'fast-check'
 import { describe, test } from 'vitest'
 import { fromMinor, percentOf, toMinor } from '#platform/money/money'
-import { type PricedLine, priceOf } from './pricing.ts'
+import { type PricedLine, priceOf, totalMinorMax } from './pricing.ts'
 
 const percentage = fc.oneof(
   fc.integer({ min: 0, max: 100 }),
@@ -58,6 +58,18 @@ describe('the price of an order', () => {
         const price = priceOf(same, { percentage: off, productIds: [] })
         assert.equal(price.discountMinor, percentOf(price.subtotalMinor, off))
         assert.equal(price.feeMinor, percentOf(price.subtotalMinor - price.discountMinor, fee))
+      }),
+      { numRuns: 10_000 },
+    )
+  })
+
+  test('a percentage is exact, rounded half up, up to the dearest order', () => {
+    const [largest, whole] = [fc.integer({ min: 0, max: totalMinorMax }), 1_000_000n]
+    fc.assert(
+      fc.property(largest, fc.integer({ min: 0, max: 1_000_000 }), (minor, tenThousandths) => {
+        const share = percentOf(minor, tenThousandths / 10_000)
+        const twiceOff = 2n * (BigInt(share) * whole - BigInt(minor) * BigInt(tenThousandths))
+        assert.ok(twiceOff > -whole && twiceOff <= whole, `${minor} ${tenThousandths}`)
       }),
       { numRuns: 10_000 },
     )

@@ -1,3 +1,4 @@
+import { getOrder } from '@keystall/contract/endpoints/orders'
 import { getStore } from '@keystall/contract/endpoints/stores'
 import * as contract from '@keystall/contract/endpoints/webhooks'
 import { Webhook } from 'standardwebhooks'
@@ -45,6 +46,22 @@ describe('POST /stores/{storeId}/webhooks', () => {
     assert.equal(delivered?.headers['webhook-id'], some.received[0]?.headers['webhook-id'])
     assert.notInclude(delivered?.body ?? '', 'A-1')
     assert.notInclude(delivered?.body ?? '', order.key)
+  })
+})
+
+describe('a receiver', () => {
+  test('that looks at once sees what it is told of', async () => {
+    const seller = await aSeller(server)
+    const seen: unknown[] = []
+    const receiver = await aReceiver((response, { body }) => {
+      const { orderId } = JSON.parse(body).data
+      const look = async () => seen.push((await seller.call(getOrder, { path: { orderId } })).body)
+      void look().finally(() => response.end())
+    })
+    await seller.call(contract.createWebhook, { body: { url: receiver.url, events: ['order.delivered'] } })
+    await aFreeOrder(seller, await aFreeProduct(seller))
+    await eventually(() => assert.equal(seen.length, 1))
+    assert.equal(Object(seen[0]).status, 'Delivered', JSON.stringify(seen))
   })
 })
 

@@ -109,6 +109,20 @@ describe('an Idempotency-Key', () => {
     assert.equal((await checkOutAt(server, seller, body, headers)).status, 200)
   })
 
+  test('an answer that cannot be kept takes its effect with it, so that the retry is the only one', async () => {
+    const seller = await aShop(server)
+    const body = orderForm(await aProduct(seller, { items: 3 }))
+    const headers = { 'idempotency-key': newId() }
+    const { db } = server.platform
+    await sql`alter table idempotency_keys add constraint refused check (answer is null) not valid`.execute(db)
+    const lost = await checkOutAt(server, seller, body, headers).finally(() =>
+      sql`alter table idempotency_keys drop constraint refused`.execute(db),
+    )
+    const again = await checkOutAt(server, seller, body, headers)
+    const { rows } = await sql`select id from orders where store_id = ${seller.storeId}`.execute(db)
+    assert.deepEqual([lost.status, again.status, rows.length], [500, 200, 1])
+  })
+
   test('the answer is not kept readable', async () => {
     const seller = await aShop(server)
     const headers = { 'idempotency-key': newId() }

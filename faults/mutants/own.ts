@@ -1,0 +1,177 @@
+import { edit, type Mutant } from './mutant.ts'
+
+// Breakages of things that matter as much, from how this shop is built.
+
+const credentials = 'server/src/account/credentials.ts'
+const idempotencyTests = ['server/src/platform/idempotency/idempotency.test.ts']
+const files = ['server/src/orders/files.test.ts']
+const races = ['server/src/orders/races.test.ts']
+
+export const own: readonly Mutant[] = [
+  {
+    number: 27,
+    breakage: 'a file can be fetched after its order was refunded',
+    edits: [
+      edit('server/src/orders/download.ts', "order.status !== 'Refunded' && ", ''),
+      edit(
+        'server/src/orders/delivered-queries.ts',
+        "    .where('orderLines.deliveredAt', 'is not', null)\n    .where('orderLines.fileCutAt', 'is', null)\n",
+        "    .where('orderLines.deliveredAt', 'is not', null)\n",
+      ),
+    ],
+    tests: files,
+    named: 'gone at the next request',
+  },
+  {
+    number: 28,
+    breakage: "the client's price is believed",
+    edits: [
+      edit(
+        'server/src/orders/cart.ts',
+        '  const lines = linesOf(form, products)\n',
+        '  const asked = Number(Object(form)["cost"] ?? Object(form.items[0])["cost"] ?? Number.NaN)\n' +
+          '  const known = Number.isNaN(asked) ? products : products.map((each) => ({ ...each, costMinor: asked * 100 }))\n' +
+          '  const lines = linesOf(form, known)\n',
+      ),
+    ],
+    tests: ['server/src/orders/checkout.test.ts'],
+    named: 'what a client says of price',
+  },
+  {
+    number: 29,
+    breakage: 'an Idempotency-Key is everybody’s',
+    edits: [edit('server/src/platform/http/once.ts', '    scope: scopeOf(request),\n', "    scope: 'all',\n")],
+    tests: idempotencyTests,
+    named: 'never meet',
+  },
+  {
+    number: 30,
+    breakage: 'an Idempotency-Key is not claimed before the work',
+    edits: [
+      edit(
+        'server/src/platform/idempotency/queries.ts',
+        '    where (held.answer is null and held.claimed_at < now() - make_interval(secs => ${claimSeconds}))\n',
+        '    where (held.answer is null and held.claimed_at < now() + make_interval(secs => ${claimSeconds}))\n',
+      ),
+    ],
+    tests: [...races, ...idempotencyTests],
+    named: 'one Idempotency-Key from 20|in flight it is 409',
+  },
+  {
+    number: 31,
+    breakage: 'sessions go on after the password was reset',
+    edits: [edit(credentials, '    await deleteSessions(tx, user.id, null)\n', '')],
+    tests: ['server/src/account/credentials.test.ts'],
+    named: 'the link is good once',
+  },
+  {
+    number: 32,
+    breakage: 'a revoked key still opens',
+    edits: [
+      edit(
+        'server/src/keys/queries.ts',
+        "    .where('key.userId', '=', given.userId)\n    .where('key.revokedAt', 'is', null)\n",
+        "    .where('key.userId', '=', given.userId)\n",
+      ),
+    ],
+    tests: ['server/src/keys/keys.test.ts'],
+    named: 'revoked',
+  },
+  {
+    number: 33,
+    breakage: 'an event that is committed late is passed over',
+    edits: [
+      edit(
+        'server/src/events/queries.ts',
+        'where store_id = ${storeId} and number is null order by id',
+        'where store_id = ${storeId} and number is null and id > all (select seen.id from events seen where seen.store_id = ${storeId} and seen.number is not null) order by id',
+      ),
+    ],
+    tests: ['server/src/events/events.test.ts'],
+    named: 'committed late',
+  },
+  {
+    number: 34,
+    breakage: 'a kept public answer outlives the change',
+    edits: [
+      edit(
+        'server/src/platform/http/mount.ts',
+        "  if (typeof storeId === 'string') kept.forget(storeId)\n",
+        "  if (typeof storeId === 'string') return\n",
+      ),
+    ],
+    tests: ['server/test/kept.test.ts'],
+    named: 'ends with',
+  },
+  {
+    number: 35,
+    breakage: 'store credit is spent without looking what is left',
+    edits: [
+      edit(
+        'server/src/credit/queries.ts',
+        '\n        and ${amountMinor}::bigint < 0 and balance_minor + ${amountMinor}::bigint >= 0\n',
+        '\n        and ${amountMinor}::bigint < 0\n',
+      ),
+    ],
+    tests: ['server/src/credit/credit.test.ts'],
+    named: '20 clients',
+  },
+  {
+    number: 36,
+    breakage: 'the wallet tally is written as it was read before',
+    edits: [
+      edit(
+        'server/src/credit/queries.ts',
+        'update credit_balances set balance_minor = balance_minor + ${amountMinor}::bigint,',
+        'update credit_balances set balance_minor = ${amountMinor}::bigint + (select seen.balance_minor from credit_balances seen where seen.store_id = ${storeId} and seen.customer_id = ${customerId} and seen.currency = ${currency}),',
+      ),
+    ],
+    tests: ['server/src/credit/credit.test.ts'],
+    named: '20 clients',
+  },
+  {
+    number: 37,
+    breakage: 'an order is changed without being locked',
+    edits: [edit('server/src/orders/queries.ts', ' and id = ${orderId} for update\n', ' and id = ${orderId}\n')],
+    tests: races,
+    named: 'payments, deliveries and a cancellation|20 deliveries',
+  },
+  {
+    number: 38,
+    breakage: 'a second answer of a dynamic product takes the place of the first',
+    edits: [
+      edit(
+        'server/src/orders/dynamic-queries.ts',
+        "      .where('isDynamic', '=', true)\n      .where('answer', 'is', null),\n",
+        "      .where('isDynamic', '=', true),\n",
+      ),
+      edit(
+        'server/src/orders/dynamic-answer.ts',
+        "  if (order.status !== 'Delivering' && order.status !== 'Undeliverable') return false\n",
+        '',
+      ),
+    ],
+    tests: ['server/src/webhooks/dynamic.test.ts'],
+    named: 'comes twice counts once',
+  },
+  {
+    number: 39,
+    breakage: 'a false sold-out is told at once',
+    edits: [edit('server/src/orders/checkout.ts', 'const shortageTriesMax = 40\n', 'const shortageTriesMax = 1\n')],
+    tests: races,
+    named: 'no false sold-out',
+  },
+  {
+    number: 40,
+    breakage: "an order's key is not compared",
+    edits: [
+      edit(
+        'server/src/orders/order-key.ts',
+        'found && isSameSecret(found.order.key, key) ? found',
+        'found && key !== undefined ? found',
+      ),
+    ],
+    tests: ['server/src/reviews/reviews.test.ts'],
+    named: 'needs the key of that order',
+  },
+]
