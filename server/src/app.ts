@@ -61,6 +61,7 @@ import { destinationOf, hostOf } from '#platform/http/hosts'
 import { type Implementation, implement } from '#platform/http/implement'
 import { type Answered, createInstance } from '#platform/http/instance'
 import { type MountOptions, mount, requestDeadlineSeconds } from '#platform/http/mount'
+import { createProvenFront, Proven } from '#platform/http/proven'
 import type { Handle } from '#platform/http/server'
 import { idempotencyPerformers, idempotencySchedules } from '#platform/idempotency/jobs'
 import type { Performer, Schedule } from '#platform/jobs/job'
@@ -228,6 +229,7 @@ export async function createApp(platform: Platform, options: Partial<AppOptions>
   })
 
   const api = createInstance(common('api'))
+  const proven = new Proven()
   const door = { db, gate, limits }
   serveImages(api, platform)
   serveEmbedScript(api)
@@ -236,6 +238,7 @@ export async function createApp(platform: Platform, options: Partial<AppOptions>
     prefix: '',
     door: { ...door, host: 'api', origin: config.apiUrl.origin },
     platform,
+    proven,
     areRepliesChecked,
     deadlineSeconds,
   })
@@ -260,6 +263,7 @@ export async function createApp(platform: Platform, options: Partial<AppOptions>
     prefix: '/api',
     door: { ...door, host: 'dash', origin: config.dashUrl.origin },
     platform,
+    proven,
     areRepliesChecked,
     deadlineSeconds,
   })
@@ -286,6 +290,12 @@ export async function createApp(platform: Platform, options: Partial<AppOptions>
     keyOf: ({ url }) => url,
     headers: { 'access-control-allow-origin': '*' },
   })
+  const answerIfProven = createProvenFront({
+    ...common('api'),
+    proven,
+    limits,
+    onUnproven: (request, response) => api.routing(request, response),
+  })
   const showFromKept = createFront({
     ...common('store'),
     kept,
@@ -301,7 +311,7 @@ export async function createApp(platform: Platform, options: Partial<AppOptions>
   return {
     handle: (request, response) => {
       const { kind } = destinationOf(hosts, request)
-      if (kind === 'api' && answerFromKept(request, response)) return
+      if (kind === 'api' && (answerFromKept(request, response) || answerIfProven(request, response))) return
       if ((kind === 'label' || kind === 'domain') && showFromKept(request, response)) return
       const instance = kind === 'api' ? api : kind === 'dash' ? dash : kind === 'market' ? market : store
       instance.routing(request, response)

@@ -6,13 +6,13 @@ import type { Wanted } from '#platform/db/ahead'
 import { isUuid } from '#platform/db/ids'
 import { transact } from '#platform/db/transaction'
 import type { OwnStore, Visit } from '#platform/http/caller'
-import type { Admission } from '#platform/http/gate'
+import type { Admission, Proof } from '#platform/http/gate'
 import type { Platform } from '#platform/platform'
 import { hashToken } from '#platform/secrets/tokens'
 import type { StoreRow } from '#stores/tables'
 import { isAllowedFrom } from './allow-list.ts'
-import { findKeyAdmission, findSessionAdmission, touchKey } from './queries.ts'
-import { verifyKey } from './signing.ts'
+import { findKeyAdmission, findKeyVersions, findSessionAdmission, touchKey } from './queries.ts'
+import { type VerifiedKey, verifyKey } from './signing.ts'
 
 /**
  * Undefined, always alike, for a key that is forged, unknown, revoked, too old, of a disabled user, of a deleted app or
@@ -29,14 +29,37 @@ export async function admitKey(
   if (!verified) return undefined
   const found = await findKeyAdmission(platform.db, verified, storeIdOrNull(storeId), wanted)
   if (!found) return undefined
-  const { keyScopes, keyAppId, keyStoreIds, keyAddresses, appScopes, isUseUnnoted, shown, ...rest } = found
+  const { keyScopes, keyAppId, keyStoreIds, keyAddresses, appScopes, isUseUnnoted, shown, versions, ...rest } = found
   if (keyAppId !== null && appScopes === null) return undefined
   if (!isAllowedFrom(visit.ip, keyAddresses)) return undefined
   if (isUseUnnoted) touchKeyLater(platform, rest.callerId)
 
   const scopes = appScopes === null ? scopesIn(keyScopes) : scopesIn(keyScopes, appScopes)
   const admitted = admission('key', rest, { scopes, storeIds: keyStoreIds })
-  return wanted ? { ...admitted, shown } : admitted
+  if (!wanted) return admitted
+  const asked = { verified, storeId: storeIdOrNull(storeId), wanted, addresses: keyAddresses }
+  return { ...admitted, shown, proof: proofOf(platform, versions, asked) }
+}
+
+interface Asked {
+  verified: VerifiedKey
+  storeId: string | null
+  wanted: Wanted
+  addresses: readonly string[]
+}
+
+/** The addresses are part of the key's own row: as long as its version stands, so do they. */
+function proofOf(platform: Platform, versions: string, { verified, storeId, wanted, addresses }: Asked): Proof {
+  return {
+    callerId: verified.id,
+    versions,
+    renew: async (ip) => {
+      if (!isAllowedFrom(ip, addresses)) return undefined
+      const found = await findKeyVersions(platform.db, verified, storeId, wanted)
+      if (found?.isUseUnnoted) touchKeyLater(platform, verified.id)
+      return found?.versions
+    },
+  }
 }
 
 /** A session may do whatever its user may. */

@@ -1,7 +1,7 @@
 import { type Insertable, sql, type SqlBool } from 'kysely'
-import { type Ahead, shownBy, type Wanted } from '#platform/db/ahead'
+import { type Ahead, shownBy, versionsBy, type Wanted } from '#platform/db/ahead'
 import type { Db, Tx } from '#platform/db/database'
-import { statement } from '#platform/db/statement'
+import { bareStatement, statement } from '#platform/db/statement'
 import type { Tables } from '#platform/db/tables'
 import type { VerifiedKey } from './signing.ts'
 
@@ -85,17 +85,31 @@ export async function findKeyAdmission(db: Db, key: VerifiedKey, storeId: string
   return (await withShown(db, { ...wanted.given, ...given }))[0]
 }
 
+/** Only the versions of what the statement above reads, and whether the use of the key is to be noted. */
+export async function findKeyVersions(db: Db, key: VerifiedKey, storeId: string | null, wanted: Wanted) {
+  const { ahead } = wanted
+  const ask =
+    versionsWith.get(ahead) ??
+    bareStatement((db, given: KeyGiven) =>
+      keyThatHolds(db, given).select([versionsOf(ahead, db, given).as('versions'), isUseUnnoted.as('isUseUnnoted')]),
+    )
+  versionsWith.set(ahead, ask)
+  const row = await ask(db, { ...wanted.given, keyId: key.id, userId: key.userId, storeId })
+  return row && { versions: String(row[0]), isUseUnnoted: row[1] === true }
+}
+
 const admissionsWith = new WeakMap<Ahead, typeof keyAdmission>()
+const versionsWith = new WeakMap<Ahead, (db: Db, given: KeyGiven) => Promise<unknown[] | undefined>>()
+
+const isUseUnnoted = sql<boolean>`coalesce(key.last_used < now() - interval '1 minute', true)`
+
+/** A row that was changed is another version of it: the database names them by the transaction that wrote them. */
+const versionsOf = (ahead: Ahead | undefined, db: Db, given: KeyGiven) =>
+  sql<string>`concat_ws('/', key.xmin, "user".xmin, coalesce(app.xmin::text, '-'), coalesce(store.xmin::text, '-'),
+    coalesce(member.xmin::text, '-'), ${versionsBy(ahead, db, given)})`
 
 const keyAdmissionWith = (ahead: Ahead | undefined) => (db: Db, given: KeyGiven) =>
-  db
-    .selectFrom('apiKeys as key')
-    .innerJoin('users as user', 'user.id', 'key.userId')
-    .leftJoin('apps as app', 'app.id', 'key.appId')
-    .leftJoin('stores as store', (join) => join.on('store.id', '=', given.storeId).on(isOpen))
-    .leftJoin('storeMembers as member', (join) =>
-      join.onRef('member.storeId', '=', 'store.id').onRef('member.userId', '=', 'user.id'),
-    )
+  keyThatHolds(db, given)
     .selectAll('store')
     .select([
       'key.id as callerId',
@@ -108,9 +122,20 @@ const keyAdmissionWith = (ahead: Ahead | undefined) => (db: Db, given: KeyGiven)
       'user.userName as callerUserName',
       'user.isStaff as callerIsStaff',
       'member.scopes as memberScopes',
-      sql<boolean>`coalesce(key.last_used < now() - interval '1 minute', true)`.as('isUseUnnoted'),
+      isUseUnnoted.as('isUseUnnoted'),
       shownBy(ahead, db, given).as('shown'),
+      versionsOf(ahead, db, given).as('versions'),
     ])
+
+const keyThatHolds = (db: Db, given: KeyGiven) =>
+  db
+    .selectFrom('apiKeys as key')
+    .innerJoin('users as user', 'user.id', 'key.userId')
+    .leftJoin('apps as app', 'app.id', 'key.appId')
+    .leftJoin('stores as store', (join) => join.on('store.id', '=', given.storeId).on(isOpen))
+    .leftJoin('storeMembers as member', (join) =>
+      join.onRef('member.storeId', '=', 'store.id').onRef('member.userId', '=', 'user.id'),
+    )
     .where('key.id', '=', given.keyId)
     .where('key.userId', '=', given.userId)
     .where('key.revokedAt', 'is', null)

@@ -61,6 +61,15 @@ export function selectProductDetails(db: Db, storeIds: string[]): Promise<Produc
 
 const detailsOf = (json: unknown) => rowOfJson<ProductDetails>(json, ['dateCreated', 'deletedAt'])
 
+/** Of the row, of what was sold, and of its files. What is available is not shown. */
+const productVersion = sql`concat_ws(' ', product.xmin, (
+    select coalesce(sum(sold), 0) from product_counts count
+    where count.store_id = product.store_id and count.product_id = product.id
+  ), (
+    select string_agg(file.xmin::text, '+' order by file.id) from product_files file
+    where file.store_id = product.store_id and file.product_id = product.id
+  ))`
+
 export const productAhead = ahead({
   given: ({ path }) => {
     const storeId = String(path['storeId'])
@@ -68,6 +77,9 @@ export const productAhead = ahead({
   },
   json: (db, { storeIds, productId }) =>
     sql`(select to_json(shown) from ${productDetails(db, storeIds).where('products.id', '=', productId)} shown)`,
+  versions: (_db, { storeId, productId }) =>
+    sql`(select ${productVersion} from products product
+      where store_id = ${storeId} and id = ${productId} and deleted_at is null)`,
   read: detailsOf,
 })
 
@@ -84,6 +96,12 @@ export const productsAhead = ahead({
       'rows', (select json_agg(to_json(shown) order by shown.id desc) from ${page} shown)
     )`
   },
+  versions: (_db, { storeId, limit, offset }) => sql`(select count(*) from products
+      where store_id = ${storeId} and deleted_at is null) || ':' || (
+    select coalesce(md5(string_agg(version, ' ' order by id desc)), '') from (
+      select id, id || ${productVersion} as version from products product
+      where store_id = ${storeId} and deleted_at is null order by id desc limit ${limit} offset ${offset}
+    ) shown)`,
   read: (json) => {
     const { total, rows } = Object(json)
     const products: unknown[] = rows ?? []

@@ -16,12 +16,15 @@ export interface Ahead<Shown = unknown> {
   given(asked: Asked): object
   /** Null when there is no such thing. Made once: places stand where the values will be. */
   json(db: Db, given: never): RawBuilder<unknown>
+  /** Another text whenever anything of it has changed. */
+  versions(db: Db, given: never): RawBuilder<string>
   read(json: unknown): Shown
 }
 
 export function ahead<Given extends { storeId: string }, Shown>(parts: {
   given(asked: Asked): Given
   json(db: Db, given: Given): RawBuilder<unknown>
+  versions(db: Db, given: Given): RawBuilder<string>
   read(json: unknown): Shown
 }): Ahead<Shown> {
   return parts
@@ -46,4 +49,8 @@ export async function readAlone(db: Db, { ahead, given }: Wanted): Promise<unkno
 /** The same, beside what a statement selects anyway. */
 export function shownBy(ahead: Ahead | undefined, db: Db, given: object): RawBuilder<unknown> {
   return ahead ? ahead.json(db, given as never) : sql`null`
+}
+
+export function versionsBy(ahead: Ahead | undefined, db: Db, given: object): RawBuilder<string> {
+  return ahead ? ahead.versions(db, given as never) : sql`''`
 }

@@ -1,5 +1,6 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import { Pool } from 'pg'
+import { allowBare } from './bare.ts'
 import { preparingPool } from './prepared.ts'
 import { sqlState } from './sql-state.ts'
 import type { Tables } from './tables.ts'
@@ -64,6 +65,7 @@ export function openDatabase({ url, poolSize = 8, timeouts, onLostConnection }: 
     dialect: new PostgresDialect({ pool: preparingPool(pool) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
+  allowBare(db, pool)
   let closing: Promise<void> | undefined
 
   return {

@@ -20,10 +20,14 @@ export function preparingPool(pool: Pool): PostgresPool {
     options: pool.options,
     end: () => pool.end(),
     connect: async () => {
-      if (pool.waitingCount >= waitingMax) throw new Error('timeout exceeded when trying to connect')
+      refuseBeyondQueue(pool)
       return preparingClient(await pool.connect(), names)
     },
   }
+}
+
+export function refuseBeyondQueue(pool: Pool): void {
+  if (pool.waitingCount >= waitingMax) throw new Error('timeout exceeded when trying to connect')
 }
 
 /** At the end of a transaction's last statement: the commit goes with it. */
@@ -98,7 +102,7 @@ interface StatementNames {
   renew(name: string): void
 }
 
-function statementNames(): StatementNames {
+export function statementNames(): StatementNames {
   const names = new Map<string, string>()
   let generation = 0
   return {

@@ -1,5 +1,6 @@
 import { type Compilable, CompiledQuery } from 'kysely'
 import type { Db } from './database.ts'
+import { askBare } from './bare.ts'
 
 /** Stands where a value will be. */
 class Place {
@@ -17,13 +18,29 @@ class Place {
 export function statement<Given extends object, Row>(
   build: (db: Db, given: Given) => Compilable<Row>,
 ): (db: Db, given: Given) => Promise<Row[]> {
-  let made: { sql: string; parameters: readonly unknown[] } | undefined
+  const filled = madeOnce(build)
   return async (db, given) => {
-    made ??= build(db, places as Given).compile()
-    const values = { ...given } as Record<string, unknown>
-    const parameters = made.parameters.map((value) => (value instanceof Place ? values[value.name] : value))
-    const { rows } = await db.executeQuery(CompiledQuery.raw(made.sql, parameters) as CompiledQuery<Row>)
+    const { text, values } = filled(db, given)
+    const { rows } = await db.executeQuery(CompiledQuery.raw(text, values) as CompiledQuery<Row>)
     return rows
+  }
+}
+
+/** The same, past the query builder and outside of any transaction: the first row, its columns in their order. */
+export function bareStatement<Given extends object>(
+  build: (db: Db, given: Given) => Compilable<unknown>,
+): (db: Db, given: Given) => Promise<unknown[] | undefined> {
+  const filled = madeOnce(build)
+  return (db, given) => askBare(db, filled(db, given))
+}
+
+function madeOnce<Given extends object>(build: (db: Db, given: Given) => Compilable<unknown>) {
+  let made: { sql: string; parameters: readonly unknown[] } | undefined
+  return (db: Db, given: Given): { text: string; values: unknown[] } => {
+    made ??= build(db, places as Given).compile()
+    const named = given as Record<string, unknown>
+    const values = made.parameters.map((value) => (value instanceof Place ? named[value.name] : value))
+    return { text: made.sql, values }
   }
 }
 

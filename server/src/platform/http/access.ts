@@ -5,7 +5,7 @@ import { type Ahead, readAlone, type Wanted } from '#platform/db/ahead'
 import type { Db } from '#platform/db/database'
 import { forbidden, notFound, Problem, unauthorized } from '#problem'
 import type { Caller, Visit } from './caller.ts'
-import type { Admission, Gate } from './gate.ts'
+import type { Admission, Gate, Proof } from './gate.ts'
 import type { Limits } from './limits.ts'
 import type { Loader, OrderLoaders } from './loading.ts'
 import { pathValues, thingNamed } from './path-values.ts'
@@ -29,6 +29,7 @@ export interface Passage {
   rights: ReadonlySet<Scope> | undefined
   rows: Record<string, unknown>
   shown?: unknown
+  proof?: Proof
 }
 
 export function isServedOn(host: HostKind, access: Access): boolean {
@@ -97,7 +98,8 @@ async function openStore(
   if (wanted) {
     const shown = 'shown' in admitted ? admitted.shown : await readAlone(door.db, wanted)
     if (shown === null) throw notFound(thingNamed(Object.keys(ids).at(-1) ?? ''))
-    return { caller, rights: own.rights, rows, shown: wanted.ahead.read(shown) }
+    const passage = { caller, rights: own.rights, rows, shown: wanted.ahead.read(shown) }
+    return admitted.proof ? { ...passage, proof: admitted.proof } : passage
   }
   const loaders: Record<string, Loader<unknown> | undefined> = { ...door.gate.loaders }
   for (const [token, id] of Object.entries(ids)) {

@@ -59,7 +59,7 @@ export function createFront({
 }
 
 /** Its type and its size are for the framework to judge. */
-function mayHaveBody({ headers }: IncomingMessage): boolean {
+export function mayHaveBody({ headers }: IncomingMessage): boolean {
   return (
     headers['content-length'] !== undefined ||
     headers['transfer-encoding'] !== undefined ||
@@ -69,7 +69,7 @@ function mayHaveBody({ headers }: IncomingMessage): boolean {
 }
 
 /** The nearest address that no proxy of ours has. */
-function clientOf(request: IncomingMessage, trustProxy: string[]): string {
+export function clientOf(request: IncomingMessage, trustProxy: string[]): string {
   const nearest = request.socket.remoteAddress ?? ''
   const forwarded = request.headers['x-forwarded-for']
   if (trustProxy.length === 0 || typeof forwarded !== 'string') return nearest

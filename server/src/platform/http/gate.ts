@@ -12,6 +12,16 @@ export interface Admission {
   own: OwnStore | undefined
   /** What was wanted with it; null when there is no such thing. */
   shown?: unknown
+  proof?: Proof
+}
+
+/** What tells whether an answer that was made from an admission still holds. */
+export interface Proof {
+  callerId: string
+  /** Of every row that the answer was made of, and of those that let its caller in. */
+  versions: string
+  /** The same as they are now, asked from this address; undefined for a caller who would not be let in. */
+  renew(ip: string): Promise<string | undefined>
 }
 
 /** What the platform must ask the modules before a handler runs; handed in where the process is put together. */

@@ -7,6 +7,7 @@ export interface Limits {
   takeKey(keyId: string, reply: FastifyReply): void
   takeAddress(ip: string, reply: FastifyReply): void
   /** False when there is nothing left to take; otherwise it is taken, and the headers say what is left. */
+  mayTakeKey(keyId: string, headers: Record<string, string>): boolean
   mayTakeAddress(ip: string, headers: Record<string, string>): boolean
   /** Sign-in and exchange: guessing must be slow. */
   takeAttempt(ip: string): void
@@ -21,12 +22,19 @@ export function createLimits(rates: LimitRates, now: () => number = () => perfor
   return {
     takeKey: (keyId, reply) => keys.take(keyId, reply),
     takeAddress: (ip, reply) => addresses.take(networkOf(ip), reply),
+    mayTakeKey: (keyId, headers) => keys.mayTake(keyId, headers),
     mayTakeAddress: (ip, headers) => addresses.mayTake(networkOf(ip), headers),
     takeAttempt: (ip) => attempts.take(networkOf(ip)),
   }
 }
 
-export const noLimits: Limits = { takeKey() {}, takeAddress() {}, mayTakeAddress: () => true, takeAttempt() {} }
+export const noLimits: Limits = {
+  takeKey() {},
+  takeAddress() {},
+  mayTakeKey: () => true,
+  mayTakeAddress: () => true,
+  takeAttempt() {},
+}
 
 /** Token buckets, each kept as the moment at which it will be full again. */
 class Buckets {

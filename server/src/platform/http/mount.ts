@@ -12,6 +12,7 @@ import type { Kept } from './kept.ts'
 import { refuseOtherMethods } from './instance.ts'
 import { answerOnce } from './once.ts'
 import { checkedPathValues, routerPath } from './path-values.ts'
+import type { Proven } from './proven.ts'
 import { queryValues } from './query-values.ts'
 import { assertReplyFits, serialize } from './serialization.ts'
 import { checkTransport, jsonBytesMax } from './transport.ts'
@@ -30,6 +31,7 @@ export interface MountOptions {
   prefix: string
   door: Doorkeeper
   platform: Platform
+  proven: Proven
   /** Tests check every reply against its shape. */
   areRepliesChecked: boolean
   deadlineSeconds: number
@@ -103,7 +105,15 @@ async function answer(
   if (result === reply || reply.sent || reply.raw.headersSent) return reply
   if (typeof endpoint.reply === 'string') return reply.status(200).send()
   if (options.areRepliesChecked) assertReplyFits(endpoint.reply, result)
-  return sendText(options.platform.kept, request, reply, serialize(endpoint.reply, result))
+  const text = serialize(endpoint.reply, result)
+  keepProven(options.proven, request, text)
+  return sendText(options.platform.kept, request, reply, text)
+}
+
+function keepProven(proven: Proven, request: FastifyRequest, text: string): void {
+  const proof = request.passage?.proof
+  if (!proof) return
+  proven.keep(request.raw, { route: request.routeOptions.config.route ?? '', body: Buffer.from(text), proof })
 }
 
 /** Whatever came of it: a change may be made by a call that fails afterwards. */

@@ -1,0 +1,27 @@
+import type { Pool } from 'pg'
+import type { Db } from './database.ts'
+import { refuseBeyondQueue, statementNames } from './prepared.ts'
+import { watched } from './watching.ts'
+
+interface Bare {
+  pool: Pool
+  names: ReturnType<typeof statementNames>
+}
+
+const bareByDb = new WeakMap<Db, Bare>()
+
+export function allowBare(db: Db, pool: Pool): void {
+  bareByDb.set(db, { pool, names: statementNames() })
+}
+
+/** One prepared statement, straight from the pool. What fails takes its connection with it. */
+export async function askBare(db: Db, { text, values }: { text: string; values: unknown[] }) {
+  const bare = bareByDb.get(db)
+  if (!bare) throw new Error('only the whole database can be asked, not a transaction')
+  const { pool, names } = bare
+  refuseBeyondQueue(pool)
+  const name = names.nameOf(text)
+  const statement = { text, values, rowMode: 'array' as const, ...(name === undefined ? {} : { name }) }
+  const { rows } = await watched(text, () => pool.query<unknown[]>(statement))
+  return rows[0]
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { failureCodes } from '@keystall/contract/envelope'
+import type { FastifyBaseLogger } from 'fastify'
+import { isUnavailable } from '#platform/db/database'
+import { plainIp } from '#platform/network'
+import { asProblem, failureBody } from './failures.ts'
+import { clientOf, mayHaveBody } from './front.ts'
+import type { Proof } from './gate.ts'
+import type { Answered } from './instance.ts'
+import type { Limits } from './limits.ts'
+
+const json = 'application/json; charset=utf-8'
+const bytesMax = 32 * 1024 * 1024
+
+interface ProvenAnswer {
+  /** The pattern that logs and metrics show. */
+  route: string
+  body: Buffer
+  proof: Proof
+}
+
+/**
+ * Finished answers to keys. None is sent before the database has said, at that very call, that the key holds and that no
+ * row behind the answer has changed: that is asked much faster than the answer is made.
+ */
+export class Proven {
+  readonly #answers = new Map<string, ProvenAnswer>()
+  #bytes = 0
+
+  find(request: IncomingMessage): ProvenAnswer | undefined {
+    const name = nameOf(request)
+    return name === undefined ? undefined : this.#answers.get(name)
+  }
+
+  keep(request: IncomingMessage, answer: ProvenAnswer): void {
+    const name = nameOf(request)
+    if (name === undefined) return
+    this.#drop(name)
+    this.#answers.set(name, answer)
+    this.#bytes += sizeOf(name, answer)
+    for (const oldest of this.#answers.keys()) {
+      if (this.#bytes <= bytesMax) break
+      this.#drop(oldest)
+    }
+  }
+
+  #drop(name: string): void {
+    const answer = this.#answers.get(name)
+    if (!answer) return
+    this.#answers.delete(name)
+    this.#bytes -= sizeOf(name, answer)
+  }
+}
+
+function nameOf({ method, url, headers }: IncomingMessage): string | undefined {
+  return method === 'GET' && headers.authorization !== undefined ? `${headers.authorization} ${url}` : undefined
+}
+
+const sizeOf = (name: string, { body }: ProvenAnswer) => name.length + body.length
+
+interface ProvenOptions {
+  proven: Proven
+  limits: Limits
+  log: FastifyBaseLogger
+  trustProxy: string[]
+  /** Makes the answer anew. */
+  onUnproven: (request: IncomingMessage, response: ServerResponse) => void
+  onAnswered: (answered: Answered) => void
+}
+
+/** False for a request whose answer is not kept; it is still to be answered then. */
+export function createProvenFront({ proven, limits, log, trustProxy, onUnproven, onAnswered }: ProvenOptions) {
+  return (request: IncomingMessage, response: ServerResponse): boolean => {
+    const answer = mayHaveBody(request) ? undefined : proven.find(request)
+    if (!answer) return false
+    void answerIfProven(request, response, answer)
+    return true
+  }
+
+  async function answerIfProven(request: IncomingMessage, response: ServerResponse, answer: ProvenAnswer) {
+    const beganAt = performance.now()
+    const { proof, route } = answer
+    const requestId = randomUUID()
+    const headers: Record<string, string> = {}
+    let [status, body] = [200, answer.body]
+    try {
+      const versions = await proof.renew(plainIp(clientOf(request, trustProxy)))
+      // Refusals are told by the framework, in their own shape; what was refused was not counted.
+      const isProven = versions === proof.versions && limits.mayTakeKey(proof.callerId, headers)
+      if (!isProven) return onUnproven(request, response)
+    } catch (error) {
+      // Asked once more the database would keep the caller waiting twice as long.
+      if (!isUnavailable(error)) return onUnproven(request, response)
+      const problem = asProblem(error)
+      status = failureCodes[problem.code]
+      body = Buffer.from(JSON.stringify(failureBody(problem, requestId)))
+      headers['retry-after'] = String(problem.retryAfterSeconds ?? 1)
+    }
+    headers['access-control-allow-origin'] = '*'
+    headers['cache-control'] = 'private, no-store'
+    headers['vary'] = 'Authorization'
+    headers['x-request-id'] = requestId
+    headers['x-content-type-options'] = 'nosniff'
+    headers['content-type'] = json
+    headers['content-length'] = String(body.length)
+    response.writeHead(status, headers)
+    response.end(body)
+    const ms = performance.now() - beganAt
+    log.info({ requestId, method: 'GET', route, status, ms: Math.round(ms) }, 'answered')
+    onAnswered({ route, method: 'GET', status, seconds: ms / 1000 })
+  }
+}
