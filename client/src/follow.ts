@@ -2,7 +2,9 @@ import { KeystallFailure } from './failure.ts'
 import { sleep } from './retry.ts'
 import type { CallOptions } from './transport.ts'
 
-const pauseSeconds = 2
+const pauseSeconds = 1
+/** The server writes at least every 15 seconds: a line that is silent for longer is dead, though nobody said so. */
+const silenceSecondsMax = 45
 
 /**
  * A store's events as they happen, for ever: the stream is opened again whenever it ends, after the last event seen.
@@ -26,10 +28,11 @@ export async function* followEvents<Event extends { number: number }>(
       }
     } catch (error) {
       if (signal?.aborted) return
-      // A refusal stays one; a line that broke is opened again.
-      if (error instanceof KeystallFailure && error.status >= 400 && error.status < 500) throw error
-      await sleep(pauseSeconds, signal).catch(() => undefined)
+      // A refusal stays one; a line that broke, or too many of them, is opened again.
+      const isRefused = error instanceof KeystallFailure && error.status >= 400 && error.status < 500
+      if (isRefused && error.status !== 429) throw error
     }
+    await sleep(pauseSeconds, signal).catch(() => undefined)
   }
 }
 
@@ -48,7 +51,7 @@ async function* messagesOf({ body }: Response): AsyncGenerator<Message> {
   let waiting = ''
   try {
     for (;;) {
-      const { done, value } = await reader.read()
+      const { done, value } = await withinSeconds(silenceSecondsMax, reader.read())
       if (done) return
       const blocks = (waiting + value).split('\n\n')
       waiting = blocks.pop() ?? ''
@@ -56,6 +59,19 @@ async function* messagesOf({ body }: Response): AsyncGenerator<Message> {
     }
   } finally {
     await reader.cancel().catch(() => undefined)
+  }
+}
+
+async function withinSeconds<T>(seconds: number, work: Promise<T>): Promise<T> {
+  const over = new AbortController()
+  const silence = sleep(seconds, over.signal).then(() => {
+    throw new Error('The line went silent')
+  })
+  silence.catch(() => undefined)
+  try {
+    return await Promise.race([work, silence])
+  } finally {
+    over.abort()
   }
 }
 

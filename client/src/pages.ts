@@ -21,6 +21,10 @@ export class Pages<Item, Page extends { pages: number; data: Item[] }>
     return this.#load(this.#first).then(kept, refused)
   }
 
+  catch<Refused>(refused: (reason: unknown) => Refused | PromiseLike<Refused>): Promise<Page | Refused> {
+    return this.then(undefined, refused)
+  }
+
   async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
     for (let number = this.#first; ; number += 1) {
       const page = await this.#load(number)

@@ -54,7 +54,7 @@ export class Transport {
     for (let tries = 1; ; tries += 1) {
       try {
         const answer = await this.#send(url, endpoint, { ...input }, headers, options)
-        return (await readAnswer(endpoint, answer)) as Reply
+        return (await readAnswer(endpoint, answer, options)) as Reply
       } catch (error) {
         const isLast = tries > retries || options.signal?.aborted === true
         if (isLast || !(error instanceof KeystallFailure) || !canTryAgain(endpoint, error)) throw error
@@ -104,11 +104,7 @@ export class Transport {
       headers,
       ...(body === undefined ? {} : { body }),
       ...(signals.length === 0 ? {} : { signal: AbortSignal.any(signals) }),
-    }).catch((cause: unknown) => {
-      // Who gave up is told so in their own words; everything else means that nobody answered.
-      if (signal?.aborted) throw cause
-      throw new KeystallFailure(0, {}, { cause })
-    })
+    }).catch((cause: unknown) => unanswered(cause, signal))
     if (!answer.ok) throw await refusalOf(answer)
     return answer
   }
@@ -139,19 +135,33 @@ function bodyOf({ sends }: Endpoint, input: Input): string | FormData | undefine
   return form
 }
 
-async function readAnswer({ answers }: Endpoint, answer: Response): Promise<unknown> {
+async function readAnswer({ answers }: Endpoint, answer: Response, { signal }: CallOptions): Promise<unknown> {
   if (answers === 'bytes') return answer
-  if (answers === 'nothing') return void (await answer.text())
+  const text = await answer.text().catch((cause: unknown) => unanswered(cause, signal))
+  if (answers === 'nothing') return undefined
   try {
-    const reply: unknown = await answer.json()
+    const reply: unknown = JSON.parse(text)
     return answers === 'data' ? Object(reply)['data'] : reply
   } catch (cause) {
     throw new KeystallFailure(answer.status, {}, { cause })
   }
 }
 
+/** Who gave up is told so in their own words; everything else means that no answer arrived whole. */
+function unanswered(cause: unknown, signal: AbortSignal | undefined): never {
+  if (signal?.aborted) throw cause
+  throw new KeystallFailure(0, {}, { cause })
+}
+
 async function refusalOf(answer: Response): Promise<KeystallFailure> {
   const told: unknown = await answer.json().catch(() => undefined)
-  const seconds = Number.parseInt(answer.headers.get('retry-after') ?? '', 10)
-  return new KeystallFailure(answer.status, Object(told), Number.isNaN(seconds) ? {} : { retryAfterSeconds: seconds })
+  const retryAfterSeconds = secondsOf(answer.headers.get('retry-after'))
+  return new KeystallFailure(answer.status, Object(told), retryAfterSeconds === undefined ? {} : { retryAfterSeconds })
+}
+
+/** Seconds, or a date: proxies write either. */
+function secondsOf(retryAfter: string | null): number | undefined {
+  if (retryAfter === null) return undefined
+  const seconds = /^\d+$/.test(retryAfter.trim()) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1000
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
 }

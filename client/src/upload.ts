@@ -86,16 +86,21 @@ async function* partsOf(file: Blob | ReadableStream<Uint8Array>, partBytes: numb
   }
   const reader = file.getReader()
   let waiting = new Blob([])
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (value) waiting = new Blob([waiting, new Uint8Array(value)])
-    while (waiting.size >= partBytes) {
-      yield waiting.slice(0, partBytes)
-      waiting = waiting.slice(partBytes)
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (value) waiting = new Blob([waiting, new Uint8Array(value)])
+      while (waiting.size >= partBytes) {
+        yield waiting.slice(0, partBytes)
+        waiting = waiting.slice(partBytes)
+      }
+      if (!done) continue
+      if (waiting.size > 0) yield waiting
+      return
     }
-    if (!done) continue
-    if (waiting.size > 0) yield waiting
-    return
+  } finally {
+    // Whoever makes the stream need not go on when nobody reads it.
+    await reader.cancel().catch(() => undefined)
   }
 }
 

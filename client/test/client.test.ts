@@ -47,6 +47,10 @@ describe('selling through the client', () => {
     await assert.rejects(verifyWebhook({ secret, headers, body: `${body} ` }), WebhookRefused)
     await assert.rejects(verifyWebhook({ secret: 'whsec_AAAA', headers, body }), WebhookRefused)
     await assert.rejects(verifyWebhook({ secret, headers, body, toleranceSeconds: -1 }), WebhookRefused)
+    assert.equal((await verifyWebhook({ secret: ['whsec_AAAA', secret], headers, body })).id, message.id)
+    for (const empty of ['', 'whsec_', 'whsec_?']) {
+      await assert.rejects(verifyWebhook({ secret: empty, headers, body }), WebhookRefused)
+    }
 
     const events = followEvents<{ number: number; type: string }>(client, { storeId: store.id, after: 0 })
     const types: string[] = []
@@ -148,6 +152,68 @@ describe('trying again', () => {
     await client.cancelOrder(ids)
     await assert.rejects(client.cancelOrder(ids), { name: 'KeystallFailure', status: 503, code: 'Unavailable' })
     assert.equal(answers.length, 0)
+  })
+
+  test('an answer that broke off is asked for again, and who is asked for too much patience is told', async () => {
+    const broken = () => {
+      const body = new ReadableStream({ start: (controller) => controller.error(new TypeError('the line broke')) })
+      return new Response(body)
+    }
+    const soon = new Date(Date.now() - 1000).toUTCString()
+    const failed = (status: number, code: string, retryAfter: string) =>
+      new Response(JSON.stringify({ code }), { status, headers: { 'retry-after': retryAfter } })
+    const good = () => new Response(JSON.stringify({ success: true, pages: 1, message: '', data: [] }))
+    let answers: Response[] = []
+    const client = keystall({ fetch: async () => answers.shift() ?? Response.error() })
+    const form = { items: [], gateway: 'test', emailAddress: 'b@example.com' } as const
+
+    answers = [broken(), good()]
+    await client.listProducts({ storeId: 'a' })
+    answers = [failed(503, 'Unavailable', soon), good()]
+    await client.listProducts({ storeId: 'a' })
+    answers = [failed(409, 'ObjectConflict', '0'), good()]
+    await client.createOrder({ storeId: 'a', body: { ...form, items: [] } })
+    assert.equal(answers.length, 0)
+
+    answers = [failed(429, 'RateLimited', '3600'), good()]
+    const told = await client.listProducts({ storeId: 'a' }).catch((error: unknown) => error)
+    assert.ok(isFailure(told))
+    assert.deepEqual([told.code, told.retryAfterSeconds, answers.length], ['RateLimited', 3600, 1])
+    answers = [broken(), good()]
+    await assert.rejects(client.cancelOrder({ storeId: 'a', orderId: 'b' }), { code: 'Unreachable', status: 0 })
+  })
+
+  test('an upload that is given up leaves nothing: its stream is closed and the server forgets it', async () => {
+    const client = keystall()
+    const { id: storeId } = await aStore(client)
+    const { productId } = await aProduct(client, storeId)
+    const giveUp = new AbortController()
+    let isClosed = false
+    const file = new ReadableStream<Uint8Array>({
+      pull: (controller) => controller.enqueue(new Uint8Array(10_000)),
+      cancel: () => {
+        isClosed = true
+      },
+    })
+    const sent: number[] = []
+    const uploading = uploadFile(
+      client,
+      {
+        storeId,
+        productId,
+        file,
+        bytes: 50_000,
+        partBytes: 20_000,
+        onProgress: ({ sentBytes }) => {
+          sent.push(sentBytes)
+          giveUp.abort(new Error('enough'))
+        },
+      },
+      { signal: giveUp.signal },
+    )
+    await assert.rejects(uploading, { message: 'enough' })
+    assert.deepEqual([sent, isClosed], [[20_000], true])
+    assert.deepEqual((await client.getProduct({ storeId, productId })).files, [])
   })
 
   test('who gives up is not tried again', async () => {

@@ -56,6 +56,7 @@ import { privacyRoutes } from '#privacy/routes'
 import { serveDashboard } from '#platform/http/dashboard'
 import { sendFailure } from '#platform/http/failures'
 import { createFront } from '#platform/http/front'
+import { anyOrigin } from '#platform/http/origins'
 import type { Gate } from '#platform/http/gate'
 import { destinationOf, hostOf } from '#platform/http/hosts'
 import { type Implementation, implement } from '#platform/http/implement'
@@ -288,7 +289,7 @@ export async function createApp(platform: Platform, options: Partial<AppOptions>
     kept,
     limits,
     keyOf: ({ url }) => url,
-    headers: { 'access-control-allow-origin': '*' },
+    headers: anyOrigin,
   })
   const answerIfProven = createProvenFront({
     ...common('api'),

@@ -96,6 +96,8 @@ describe('methods', () => {
     assert.equal(answer.statusCode, 204)
     assert.equal(answer.headers['access-control-allow-origin'], '*')
     assert.isUndefined(answer.headers['access-control-allow-credentials'])
+    const refused = await inject('GET', '/user')
+    assert.match(String(refused.headers['access-control-expose-headers']), /Retry-After/)
   })
 })
 

@@ -166,6 +166,7 @@ describe('what is kept', () => {
       'content-type',
       'x-content-type-options',
       'access-control-allow-origin',
+      'access-control-expose-headers',
     ])
       assert.equal(kept.headers[name], fresh.headers[name], name)
   })

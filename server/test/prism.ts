@@ -30,9 +30,10 @@ export async function sendThroughPrism(app: App, host: string, { method, url, he
   // HTTP takes `bearer` in any case; Prism does not.
   const isOddlySpelled =
     /^bearer /i.test(headers['authorization'] ?? '') && !headers['authorization']?.startsWith('Bearer ')
-  // A body that is refused before it is read whole may end the line on the way here.
-  const isCut = answer.headers.has('x-cut')
-  const line = { method, path: url.split('?', 1)[0], status: answer.status, odd: isOddlySpelled || isCut ? [] : odd }
+  // A body that is refused before it is read whole may end the line on the way here, and some Prism cannot read itself.
+  const isSeen = answer.headers.has('x-request-id')
+  const path = url.split('?', 1)[0]
+  const line = { method, path, status: answer.status, isSeen, odd: isOddlySpelled || !isSeen ? [] : odd }
   appendFileSync(process.env['PRISM_REPORT'] ?? '/dev/null', `${JSON.stringify(line)}\n`)
   return { statusCode: answer.status, headers: Object.fromEntries(answer.headers), body }
 }

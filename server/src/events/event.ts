@@ -12,11 +12,12 @@ export const publishEventsJob = job('publish-events', Type.Object({ storeId: Typ
   atOnce: 4,
 })
 
-/** Happens with the transaction or not at all. */
-export async function recordEvent(tx: Tx, store: Pick<StoreRow, 'id'>, event: NewEvent): Promise<void> {
+/** Happens with the transaction or not at all. Answers the event's id. */
+export async function recordEvent(tx: Tx, store: Pick<StoreRow, 'id'>, event: NewEvent): Promise<string> {
   const draft = draftEvent(event)
   await insertingEvents(store, [draft]).execute(tx)
   await publishLater(tx, store, draft)
+  return draft.id
 }
 
 /** Not one job a store: touching it would make the store's transactions wait for each other. */

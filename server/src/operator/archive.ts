@@ -5,10 +5,23 @@ import { finished, pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { CommandMistake } from './mistake.ts'
 
+export const archiveVersion = 2
+
 /** One entry of an archive: JSON lines in gzip, so that it can be read with zcat and never has to fit in memory. */
 export type Entry =
-  | { kind: 'head'; format: 'keystall-backup'; version: 1; madeAt: string; migrations: string[]; keyPrint: string }
-  | { kind: 'rows'; table: string; rows: unknown[] }
+  | {
+      kind: 'head'
+      format: 'keystall-backup'
+      version: typeof archiveVersion
+      madeAt: string
+      migrations: string[]
+      /** Of the key that seals the secrets in it. */
+      keyPrint: string
+      /** With it and the passphrase that key is made; null when it is the installation's own. */
+      salt: string | null
+    }
+  /** Each row is the text of its JSON. */
+  | { kind: 'rows'; table: string; rows: string[] }
   | { kind: 'blob'; key: string; bytes: string; isLast: boolean }
   | { kind: 'end'; tables: Record<string, number>; blobs: number }
 

@@ -15,10 +15,11 @@ import { examine } from './doctor.ts'
 import { exportStore } from './export.ts'
 import { importGoods } from './import-goods.ts'
 import { importStore } from './import-store.ts'
-import { listen, trigger } from './listen.ts'
+import { listen } from './listen.ts'
 import { CommandMistake } from './mistake.ts'
 import { restore } from './restore.ts'
 import { mendRollups } from './rollups.ts'
+import { trigger } from './trigger.ts'
 
 type Command = { usage: string; run: (running: Running, words: string[]) => Promise<object> }
 
@@ -108,7 +109,7 @@ const commands: Record<string, Command> = {
     },
   },
   listen: {
-    usage: 'listen --store ID --forward URL [--from NUMBER] [--count N]',
+    usage: 'listen [--store ID] --forward URL [--from NUMBER] [--count N]',
     run: (running, words) => {
       const { store, forward, from, count } = options(words, ['store', 'forward', 'from', 'count'])
       let isStopped = false
@@ -116,7 +117,7 @@ const commands: Record<string, Command> = {
         isStopped = true
       })
       return listen(running, {
-        storeId: need('store', store),
+        storeId: text(store),
         forwardUrl: need('forward', forward),
         from: wholeNumber('from', from),
         count: wholeNumber('count', count),
@@ -126,26 +127,31 @@ const commands: Record<string, Command> = {
     },
   },
   trigger: {
-    usage: 'trigger EVENT --store ID --forward URL',
+    usage: 'trigger EVENT [--store ID] [--forward URL]',
     run: (running, words) => {
       const { values, positionals } = parse(words, { store: { type: 'string' }, forward: { type: 'string' } }, 1)
-      const storeId = need('store', values['store'])
       return trigger(running, {
         type: need('EVENT', positionals[0]),
-        storeId,
-        forwardUrl: need('forward', values['forward']),
+        storeId: text(values['store']),
+        forwardUrl: text(values['forward']),
       })
     },
   },
   import: {
-    usage: 'import [--dry-run] --store ID FILE.csv; import --store-file FILE --owner E',
+    usage: 'import [--dry-run] --store ID FILE.csv; import --store-file FILE --owner E [--passphrase P]',
     run: async (running, words) => {
-      const text = { type: 'string' } as const
-      const known = { store: text, owner: text, 'store-file': text, 'dry-run': { type: 'boolean' } as const }
+      const word = { type: 'string' } as const
+      const known = {
+        store: word,
+        owner: word,
+        'store-file': word,
+        passphrase: word,
+        'dry-run': { type: 'boolean' } as const,
+      }
       const { values, positionals } = parse(words, known, 1)
       if (typeof values['store-file'] === 'string') {
         const owner = await transact(running.platform.db, (tx) => loadOwner(tx, need('owner', values['owner'])))
-        return importStore(running, { file: values['store-file'], owner })
+        return importStore(running, { file: values['store-file'], owner, passphrase: text(values['passphrase']) })
       }
       const isDry = values['dry-run'] === true
       return importGoods(running, {
@@ -156,10 +162,14 @@ const commands: Record<string, Command> = {
     },
   },
   export: {
-    usage: 'export --store ID FILE',
+    usage: 'export --store ID [--passphrase P] FILE',
     run: (running, words) => {
-      const { values, positionals } = parse(words, { store: { type: 'string' } }, 1)
-      return exportStore(running, need('store', values['store']), need('FILE', positionals[0]))
+      const { values, positionals } = parse(words, { store: { type: 'string' }, passphrase: { type: 'string' } }, 1)
+      return exportStore(running, {
+        storeId: need('store', values['store']),
+        file: need('FILE', positionals[0]),
+        passphrase: text(values['passphrase']),
+      })
     },
   },
 }
@@ -214,6 +224,10 @@ function need(name: string, value: unknown): string {
     throw new CommandMistake(name === name.toUpperCase() ? `${name} is missing` : `--${name} is missing`)
   }
   return value
+}
+
+function text(value: unknown): string | undefined {
+  return value === undefined ? undefined : String(value)
 }
 
 function wholeNumber(name: string, value: unknown): number | undefined {

@@ -5,7 +5,7 @@ import type { Platform } from '#platform/platform'
 import type { Storage } from '#platform/storage/storage'
 import type { Running } from '#start'
 import { readArchive } from './archive.ts'
-import { type Head, headOf } from './head.ts'
+import { type Head, isSealedBy, refuseOtherVersion } from './head.ts'
 import { CommandMistake } from './mistake.ts'
 import { tableNames } from './tables.ts'
 
@@ -45,20 +45,19 @@ async function refuseInhabited(tx: Tx): Promise<void> {
   await sql`truncate ${sql.join(tables)}`.execute(tx)
 }
 
-export async function refuseOthers(tx: Tx, platform: Platform, head: Head): Promise<void> {
-  const own = await headOf(tx, platform)
-  if (own.migrations.join() !== head.migrations.join()) {
-    throw new CommandMistake('The file was made by another version: restore with that version, then upgrade')
-  }
-  if (own.keyPrint !== head.keyPrint) {
+async function refuseOthers(tx: Tx, { secrets }: Platform, head: Head): Promise<void> {
+  await refuseOtherVersion(tx, head)
+  if (head.salt !== null) throw new CommandMistake('This is the export of a store: use import --store-file')
+  if (!isSealedBy(secrets, head)) {
     throw new CommandMistake('The file was made with another secret key: set SECRET_KEY, or copy secret.key, first')
   }
 }
 
-export async function insertRows(tx: Tx, table: string, rows: unknown[]): Promise<void> {
+/** Each row is the text of its JSON. */
+export async function insertRows(tx: Tx, table: string, rows: string[]): Promise<void> {
   await sql`
     insert into ${sql.table(table)}
-    select * from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb)
+    select * from jsonb_populate_recordset(null::${sql.table(table)}, ${`[${rows.join(',')}]`}::jsonb)
   `.execute(tx)
 }
 

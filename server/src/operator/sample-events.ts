@@ -1,9 +1,14 @@
 import type { EventType } from '@keystall/contract/shapes/webhook'
+import type { NewEvent } from '#events/draft'
 import { newId } from '#platform/db/ids'
 import type { StoreRow } from '#stores/tables'
 
-/** What an event of this kind tells, about an order, ticket, review or product that nobody made. */
-export function sampleEventData(type: EventType, store: StoreRow): Record<string, unknown> {
+/** An event of this kind, about an order, ticket, review or product that nobody made. */
+export function sampleEvent(type: EventType, store: StoreRow): NewEvent {
+  return { type, data: dataOf(type, store), subjectId: newId() }
+}
+
+function dataOf(type: EventType, store: StoreRow): Record<string, unknown> {
   const [kind, verb] = type.split('.')
   const customer = { id: newId(), emailAddress: 'buyer@example.com' }
   const product = { productId: newId(), productName: 'Test product' }

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '#platform/db/tables'
 
 /** Every table but the list of migrations, which each installation keeps for itself. */
@@ -25,4 +25,32 @@ export async function primaryKeyOf(db: Kysely<Tables>, table: string): Promise<s
 export async function appliedMigrations(db: Kysely<Tables>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from schema_migrations order by name`.execute(db)
   return rows.map(({ name }) => name)
+}
+
+export async function columnsOf(db: Kysely<Tables>, table: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select column_name as name from information_schema.columns
+    where table_schema = current_schema() and table_name = ${table}
+  `.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+/** What belongs to one store: itself first, whatever names it, its work that waits, and how far its wallets are used. */
+export async function storeTables(
+  db: Kysely<Tables>,
+  storeId: string,
+): Promise<{ table: string; only: RawBuilder<unknown> }[]> {
+  const own = []
+  for (const table of await tableNames(db)) {
+    if ((await columnsOf(db, table)).includes('store_id')) own.push({ table, only: sql`store_id = ${storeId}` })
+  }
+  return [
+    { table: 'stores', only: sql`id = ${storeId}` },
+    ...own,
+    { table: 'jobs', only: sql`data ->> 'storeId' = ${storeId}` },
+    {
+      table: 'crypto_wallets',
+      only: sql`(method, fingerprint) in (select method, fingerprint from crypto_addresses where store_id = ${storeId})`,
+    },
+  ]
 }

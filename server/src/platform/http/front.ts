@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
+import { beginSpan, endSpan, requestAttributes } from '#platform/traces/traces'
 import { isKnown, keepingHeaders } from './caching.ts'
 import { isIn } from './hosts.ts'
 import type { Answered } from './instance.ts'
@@ -42,6 +43,7 @@ export function createFront({
     // Refusals are told by the framework, in their own shape; what was refused was not counted.
     if (!limits.mayTakeAddress(ip, headers)) return false
     const requestId = randomUUID()
+    const span = beginSpan('server', request.headers['traceparent'])
     const { tag } = answer
     const isStillKnown = tag !== undefined && isKnown(request.headers['if-none-match'], tag)
     const status = isStillKnown ? 304 : 200
@@ -53,6 +55,7 @@ export function createFront({
     onServed?.(request, ip, answer.storeId)
     const ms = performance.now() - beganAt
     log.info({ requestId, method: 'GET', route: answer.route, status, ms: Math.round(ms) }, 'answered')
+    if (span) endSpan(span, `GET ${answer.route}`, requestAttributes('GET', answer.route, status))
     onAnswered({ route: answer.route, method: 'GET', status, seconds: ms / 1000 })
     return true
   }

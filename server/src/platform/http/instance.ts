@@ -8,7 +8,7 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify'
 import type { Span } from '#platform/traces/span'
-import { beginSpan, endSpan, within } from '#platform/traces/traces'
+import { beginSpan, endSpan, requestAttributes, within } from '#platform/traces/traces'
 import { invalid, notFound, Problem } from '#problem'
 import type { Passage } from './access.ts'
 import { asProblem, failureBody, sendFailure } from './failures.ts'
@@ -65,7 +65,7 @@ export function createInstance({ log, trustProxy, onNotFound, onAnswered }: Inst
   app.decorateRequest('keptFor', undefined)
   app.decorateRequest('span', undefined)
   app.addHook('onRequest', (request, _reply, done) => {
-    request.span = beginSpan('server', String(request.headers['traceparent'] ?? ''))
+    request.span = beginSpan('server', request.headers['traceparent'])
     within(request.span, done)
   })
   app.addHook('onRequest', async (request, reply) => {
@@ -82,7 +82,7 @@ export function createInstance({ log, trustProxy, onNotFound, onAnswered }: Inst
     endSpan(
       request.span,
       `${request.method} ${route}`,
-      { 'http.request.method': request.method, 'http.route': route, 'http.response.status_code': reply.statusCode },
+      requestAttributes(request.method, route, reply.statusCode),
       reply.statusCode >= 500,
     )
     onAnswered?.({ route, method: request.method, status: reply.statusCode, seconds })

@@ -11,6 +11,7 @@ import type { Implementation } from './implement.ts'
 import type { Kept } from './kept.ts'
 import { refuseOtherMethods } from './instance.ts'
 import { answerOnce } from './once.ts'
+import { anyOrigin } from './origins.ts'
 import { checkedPathValues, routerPath } from './path-values.ts'
 import type { Proven } from './proven.ts'
 import { queryValues } from './query-values.ts'
@@ -68,7 +69,7 @@ async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  if (options.door.host === 'api') reply.header('access-control-allow-origin', '*')
+  if (options.door.host === 'api') reply.headers(anyOrigin)
   checkTransport(endpoint, request)
   if (endpoint.access !== 'public') reply.header('cache-control', 'private, no-store').header('vary', 'Authorization')
   request.passage = await letIn(options.door, { endpoint, ahead }, request, reply)
@@ -176,13 +177,12 @@ async function withinDeadline<T>(work: Promise<T>, seconds: number): Promise<T> 
   }
 }
 
-/** Any shop page may call the API; keys travel in a header, never in a cookie, so every origin is welcome. */
 function answerPreflight(app: FastifyInstance, url: string, config: { route: string }, methods: string[]): void {
   app.options(url, { config }, async (_request, reply) =>
     reply
       .status(204)
       .headers({
-        'access-control-allow-origin': '*',
+        ...anyOrigin,
         'access-control-allow-methods': methods.join(', '),
         'access-control-allow-headers':
           'Authorization, Content-Type, Idempotency-Key, X-Order-Key, XOAuth2-Client-Secret',

@@ -38,7 +38,10 @@ export async function claimRequest(
   if (held && !held.requestHash.equals(requestHash)) {
     throw new Problem('IdempotencyMismatch', 'This Idempotency-Key was used with another request')
   }
-  if (!held?.answer) throw conflict('A request with this Idempotency-Key is under way: try again in a moment')
+  if (!held?.answer) {
+    const message = 'A request with this Idempotency-Key is under way: try again in a moment'
+    throw new Problem('ObjectConflict', message, { retryAfterSeconds: 1 })
+  }
   return { answer: open(sealingKey(secrets), held.answer, `${scope} ${key}`) }
 }
 

@@ -1,9 +1,10 @@
-import { createServer } from 'node:http'
+import { createServer, get, type IncomingMessage } from 'node:http'
 import { checkReadiness } from '@keystall/contract/endpoints/health'
 import { getStore } from '@keystall/contract/endpoints/stores'
 import { afterAll, assert, beforeAll, test } from 'vitest'
 import { sql } from 'kysely'
 import { watchSlowStatements } from '#platform/db/watching'
+import { createListener } from '#platform/http/server'
 import { aSeller } from '#test/factories'
 import { call, useServer } from '#test/harness'
 import { startTraces } from './traces.ts'
@@ -52,6 +53,42 @@ test('a request is a span of the caller’s trace, its statements are parts of i
     assert.deepEqual([traceId, parentSpanId], ['0af7651916cd43dd8448eb211c80319c', request.spanId])
   }
   assert.notInclude(sent, seller.storeId)
+})
+
+test('an answer that is kept is a span too, of the caller’s trace', async () => {
+  const { storeId } = await aSeller(server)
+  const listener = createListener(server.app.handle)
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+  bodies.length = 0
+  const traces = startTraces({ url, onTrouble: (error) => assert.fail(String(error)) })
+  for (const parent of ['b7ad6b7169203331', 'b7ad6b7169203332']) {
+    const answered = await new Promise<IncomingMessage>((resolve) =>
+      get(
+        {
+          port: Object(listener.address())['port'],
+          path: `/stores/${storeId}/view_id`,
+          headers: {
+            host: server.platform.config.apiUrl.host,
+            traceparent: `00-0af7651916cd43dd8448eb211c80319c-${parent}-01`,
+          },
+        },
+        resolve,
+      ),
+    )
+    assert.equal(answered.statusCode, 200)
+    await answered.toArray()
+  }
+  await traces.stop()
+  listener.close().closeAllConnections()
+
+  const spans = bodies.flatMap((body) => JSON.parse(body.slice(body.indexOf('{'))).resourceSpans[0].scopeSpans[0].spans)
+  assert.deepEqual(
+    spans.filter(({ kind }) => kind === 2).map(({ name, parentSpanId }) => [name, parentSpanId]),
+    [
+      ['GET /stores/{storeId}/view_id', 'b7ad6b7169203331'],
+      ['GET /stores/{storeId}/view_id', 'b7ad6b7169203332'],
+    ],
+  )
 })
 
 test('a slow statement is told by its text', async () => {

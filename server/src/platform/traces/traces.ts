@@ -20,9 +20,9 @@ export function startTraces(options: Parameters<typeof createExporter>[0]): { st
 }
 
 /** Part of the span under way; else of the caller's, by its `traceparent`; else the first of its trace. */
-export function beginSpan(kind: SpanKind, traceparent?: string): Span | undefined {
+export function beginSpan(kind: SpanKind, traceparent?: string | string[]): Span | undefined {
   if (!exporter) return undefined
-  const [, traceId, callerId] = /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/.exec(traceparent ?? '') ?? []
+  const [, traceId, callerId] = /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/.exec(String(traceparent)) ?? []
   const parent = current.getStore()
   return {
     traceId: parent?.traceId ?? traceId ?? randomBytes(16).toString('hex'),
@@ -36,6 +36,10 @@ export function beginSpan(kind: SpanKind, traceparent?: string): Span | undefine
 /** What the work begins is part of the span. */
 export function within<T>(span: Span | undefined, work: () => T): T {
   return span ? current.run(span, work) : work()
+}
+
+export function requestAttributes(method: string, route: string, status: number): Attributes {
+  return { 'http.request.method': method, 'http.route': route, 'http.response.status_code': status }
 }
 
 /** No address, no value of a statement: only what a log would show as well. */

@@ -1,0 +1,33 @@
+import { performers } from '#app'
+import { imageKeysOf } from '#products/image-name'
+import { CommandMistake } from './mistake.ts'
+import type { Row } from './resealing.ts'
+
+/** A file may come from anybody: what it brings belongs to its own store, or is not taken. */
+export function refuseForeign(
+  table: string,
+  rows: readonly Row[],
+  { tables, storeId }: { tables: readonly string[]; storeId: string },
+): void {
+  const isOwn = rows.every((row) => {
+    if (table === 'stores') return row['id'] === storeId
+    if (table === 'jobs') return Object(row['data'])['storeId'] === storeId && isWorkOfStores(row['queue'])
+    return table === 'crypto_wallets' || row['store_id'] === storeId
+  })
+  if (tables.includes(table) && isOwn) return
+  throw new CommandMistake(`The file holds what is not of its store, in ${table}; nothing was imported`)
+}
+
+function isWorkOfStores(queue: unknown): boolean {
+  return performers.some(({ job }) => job.name === queue && 'storeId' in Object(Object(job.schema)['properties']))
+}
+
+/** Where the pictures and files are stored that these rows name. */
+export function storedKeysIn(table: string, rows: readonly Row[]): string[] {
+  return rows.flatMap((row) => {
+    const names = table === 'stores' ? [row['logo_name']] : table === 'products' ? row['image_names'] : []
+    const pictures = Array.isArray(names) ? names.filter((name) => typeof name === 'string') : []
+    const key = row['storage_key']
+    return [...pictures.flatMap((name) => imageKeysOf(name)), ...(typeof key === 'string' ? [key] : [])]
+  })
+}
