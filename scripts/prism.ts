@@ -3,6 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, request as forward } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { endpoints } from '@keystall/contract/endpoints/index'
 import { openapiDocument } from '../server/src/platform/http/openapi.ts'
@@ -77,7 +79,9 @@ function install(): string {
 async function startRouter(): Promise<number> {
   const server = createServer(async (request, response) => {
     const { 'x-upstream-port': port, 'x-upstream-host': host, 'transfer-encoding': _, ...headers } = request.headers
-    const body = Buffer.concat(await request.toArray())
+    // Whoever gave up waiting needs no answer.
+    const body = await buffer(request).catch(() => undefined)
+    if (!body) return void response.destroy()
     const length = body.length > 0 ? { 'content-length': String(body.length) } : {}
     const onward = forward(
       {
@@ -89,10 +93,10 @@ async function startRouter(): Promise<number> {
       },
       (answer) => {
         response.writeHead(answer.statusCode ?? 502, answer.headers)
-        answer.pipe(response)
+        pipeline(answer, response).catch(() => undefined)
       },
     )
-    onward.once('error', () => response.writeHead(502).end())
+    onward.on('error', () => (response.headersSent ? response.destroy() : response.writeHead(502).end()))
     onward.end(body)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -178,7 +178,7 @@ function recordTicketEvent(
   store: StoreRow,
   type: 'ticket.created' | 'ticket.replied',
   { ticket, entry, attachments, correspondents }: Added,
-): Promise<void> {
+): Promise<string> {
   const { id, dateCreated, message, isSellers } = entry
   return recordEvent(tx, store, {
     type,
