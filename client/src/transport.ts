@@ -150,7 +150,9 @@ async function readAnswer({ answers }: Endpoint, answer: Response, { signal }: C
 /** Who gave up is told so in their own words; everything else means that no answer arrived whole. */
 function unanswered(cause: unknown, signal: AbortSignal | undefined): never {
   if (signal?.aborted) throw cause
-  throw new KeystallFailure(0, {}, { cause })
+  const { cause: deeper, message } = Object(cause)
+  const why: unknown = Object(deeper)['code'] ?? message
+  throw new KeystallFailure(0, { message: `There was no answer that could be read: ${why}` }, { cause })
 }
 
 async function refusalOf(answer: Response): Promise<KeystallFailure> {

@@ -32,7 +32,6 @@ test('the package holds its code and nothing else, needs nothing, and compiles i
       target: 'es2023',
       lib: ['es2023', 'dom', 'dom.iterable'],
       types: [],
-      module: 'nodenext',
       strict: true,
       noEmit: true,
       exactOptionalPropertyTypes: true,
@@ -40,11 +39,19 @@ test('the package holds its code and nothing else, needs nothing, and compiles i
       skipLibCheck: false,
     }
     await writeFile(join(folder, 'package.json'), '{"type":"module"}')
-    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['program.ts'] }))
     await writeFile(join(folder, 'program.ts'), program)
-    await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder]).catch((error) => {
-      assert.fail(String(error.stdout))
-    })
+    const ways = [
+      { module: 'nodenext' },
+      { module: 'node16', moduleResolution: 'node16' },
+      { module: 'esnext', moduleResolution: 'bundler' },
+    ]
+    for (const way of ways) {
+      const settings = { compilerOptions: { ...compilerOptions, ...way }, files: ['program.ts'] }
+      await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(settings))
+      await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder]).catch((error) => {
+        assert.fail(`${JSON.stringify(way)}: ${error.stdout}`)
+      })
+    }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Db } from '#platform/db/database'
+import { type Db, isUnavailable } from '#platform/db/database'
 import type { Running } from '#start'
 import type { StoreRow } from '#stores/tables'
 import { forward } from './forward.ts'
@@ -31,7 +31,14 @@ export async function listen({ platform }: Running, options: ListenOptions): Pro
   let forwarded = 0
   print(`Events of ${store.name} after number ${last} go to ${forwardUrl}. Ctrl-C ends it.`)
   while (forwarded < count && !isStopped()) {
-    const events = await selectEvents(db, store, last)
+    const events = await selectEvents(db, store, last).catch((error: unknown) => {
+      if (!isUnavailable(error)) throw error
+    })
+    if (!events) {
+      print('The database is away: waiting for it.')
+      await sleep(tryAgainMs)
+      continue
+    }
     for (const { id, number, type, body } of events) {
       if (forwarded >= count || isStopped()) break
       const told = await forward(platform, store, forwardUrl, { id, body })
