@@ -1,7 +1,8 @@
 import ipaddr from 'ipaddr.js'
 
 /** A person with IPv6 owns a whole /64. */
-export function networkOf(ip: string): string {
+export function networkOf(given: string): string {
+  const ip = plainIp(given)
   if (!ip.includes(':')) return ip
   const address = ipaddr.process(ip)
   return address instanceof ipaddr.IPv6 ? address.parts.slice(0, 4).join(':') : address.toString()
@@ -9,5 +10,5 @@ export function networkOf(ip: string): string {
 
 /** As people write it: a socket of both kinds calls 192.0.2.1 `::ffff:192.0.2.1`. */
 export function plainIp(ip: string): string {
-  return ip.replace(/^::ffff:(?=\d+\.)/i, '')
+  return ip.includes('.') ? ip.replace(/^::ffff:(?=\d+\.)/i, '') : ip
 }
