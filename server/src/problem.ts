@@ -33,6 +33,11 @@ export function forbidden(scope: Scope): Problem {
   return new Problem('AccessDenied', `This needs the scope ${scope}`)
 }
 
+/** For what only a person may do. */
+export function sessionOnly(): Problem {
+  return new Problem('AccessDenied', 'This is done on the dashboard, with a password: no key may')
+}
+
 /** Unknown and somebody else's read the same. */
 export function notFound(thing: string): Problem {
   return new Problem('NotFound', `There is no such ${thing}`)

@@ -24,10 +24,12 @@ export interface Mtx {
   addCoin(coin: Coin): void
   addOutput(output: { script: unknown; value: number } | { address: unknown; value: number }): void
   sign(ring: KeyRing): number
+  verify(): boolean
   toTX(): Tx
 }
 
 export interface KeyRing {
+  witness: boolean
   getAddress(): unknown
 }
 
@@ -63,7 +65,9 @@ export interface FullNode {
 
 export interface Bcoin {
   FullNode: new (options: object) => FullNode
-  KeyRing: { generate(): KeyRing }
+  KeyRing: { generate(): KeyRing; fromPrivate(key: Buffer): KeyRing }
+  Mnemonic: { fromPhrase(words: string): unknown }
+  HDPrivateKey: { fromMnemonic(mnemonic: unknown): { derivePath(path: string): { privateKey: Buffer } } }
   MTX: new () => Mtx
   Coin: { fromTX(tx: Tx, index: number, height: number): Coin }
   Script: { fromRaw(raw: Buffer): unknown }

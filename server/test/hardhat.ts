@@ -7,6 +7,9 @@ import { tokenCode } from './token.ts'
 
 const token = parseAbi(['function transfer(address to, uint256 amount) returns (bool)'])
 
+/** Sends on what it is given, to the address in its call: 0 0 0 0 callvalue 0 calldataload gas call stop. */
+const forwarderCode = '0x600f600c600039600f6000f36000600060006000346000355af100'
+
 /** A real Ethereum chain of one's own, where blocks are made at will, and a token on it. */
 export async function aHardhat() {
   const { network } = await createHardhatRuntimeEnvironment({
@@ -53,8 +56,11 @@ export async function aHardhat() {
     ask<Hex>('eth_sendTransaction', { from: rich, ...fees, gas: quantity(200_000n), ...transaction })
 
   const made = await send({ data: tokenCode(), gas: quantity(1_000_000n) })
+  const second = await send({ data: forwarderCode, gas: quantity(1_000_000n) })
   await mine()
-  const { contractAddress: contract } = await ask<{ contractAddress: string }>('eth_getTransactionReceipt', made)
+  const addressOf = async (txid: Hex) =>
+    (await ask<{ contractAddress: string }>('eth_getTransactionReceipt', txid)).contractAddress
+  const [contract, forwarder] = [await addressOf(made), await addressOf(second)]
 
   return {
     url: `http://127.0.0.1:${port}`,
@@ -66,6 +72,9 @@ export async function aHardhat() {
     /** Sent, and waiting for a block. */
     payEther: (to: string, units: bigint, given: Record<string, unknown> = {}) =>
       send({ to, value: quantity(units), ...given }),
+    /** By a contract: no transaction in the block is to the address. */
+    payByContract: (to: string, units: bigint) =>
+      send({ to: forwarder, value: quantity(units), data: `0x${to.slice(2).padStart(64, '0')}` }),
     payToken: (to: string, units: bigint) => {
       const data = encodeFunctionData({ abi: token, functionName: 'transfer', args: [to as Hex, units] })
       return send({ to: contract, data })

@@ -87,6 +87,17 @@ export async function aRegtest({ rpcPort = 0 } = {}) {
     await node.chain.add(await job.mineAsync())
   }
 
+  /** Whether the words of a wallet, at this path, make a signature that every node takes. */
+  function isSpentBy(words: string, path: string, { tx }: Paid): boolean {
+    const key = bcoin.HDPrivateKey.fromMnemonic(bcoin.Mnemonic.fromPhrase(words)).derivePath(path)
+    const own = bcoin.KeyRing.fromPrivate(key.privateKey)
+    own.witness = true
+    const mtx = new bcoin.MTX()
+    mtx.addCoin(bcoin.Coin.fromTX(tx, 0, -1))
+    mtx.addOutput({ address: ring.getAddress(), value: 5000 })
+    return mtx.sign(own) === 1 && mtx.verify()
+  }
+
   /** Another branch grows longer than the last so many blocks. What was in those waits again. */
   async function reorganise(depth: number): Promise<void> {
     const top = node.chain.height
@@ -116,7 +127,7 @@ export async function aRegtest({ rpcPort = 0 } = {}) {
     listening(esplora),
   ])
   return {
-    ...{ nodeUrl, esploraUrl, state, node, mine, pay, drop, replace, spend, reorganise },
+    ...{ nodeUrl, esploraUrl, state, node, mine, pay, drop, replace, spend, isSpentBy, reorganise },
     async stop() {
       rpc.close()
       esplora.close()

@@ -124,7 +124,9 @@ export const startSweep = endpoint({
   beside: true,
   waitsForOthers: true,
   summary: 'Send on what came to the wallet made here',
-  description: 'Refused with 409 when it would cost more than was shown, or while money is being sent on.',
+  description:
+    'On the dashboard alone, with password and two-factor code: a key is refused with 403. Refused with 409 when it ' +
+    'would cost more than was shown, or while money is being sent on.',
   body: SweepForm,
   reply: envelope(SweepOffer),
 })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { holding } from '#payments/parts'
 import type { Db } from '#platform/db/database'
 
 /** A user, with the stores that the caller may see; null for all. */
@@ -30,14 +31,12 @@ export interface Holding {
 
 /** In whole units, as text: they may be larger than a number. */
 export async function selectHoldings(db: Db, { userId, storeIds }: Owner): Promise<Holding[]> {
+  const own = sql`
+    s.store_id in (select store.id from stores store where store.owner_id = ${userId} and ${visible(storeIds)})
+  `
   const { rows } = await sql<Holding>`
-    select method,
-      coalesce(sum(units::numeric) filter (where height is not null), 0)::text as confirmed,
-      coalesce(sum(units::numeric) filter (where height is null), 0)::text as unconfirmed
-    from crypto_sightings seen
-    join stores store on store.id = seen.store_id
-    where store.owner_id = ${userId} and ${visible(storeIds)} and seen.gone_at is null and seen.spent_at is null
-    group by method
+    select method, sum(units)::text as confirmed, sum(waiting)::text as unconfirmed
+    from (${holding(own)}) held group by method
   `.execute(db)
   return rows
 }

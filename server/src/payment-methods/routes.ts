@@ -25,7 +25,7 @@ import type { Caller } from '#platform/http/caller'
 import { type Implementation, implement, ok } from '#platform/http/implement'
 import { validate } from '#platform/http/validation'
 import type { Platform } from '#platform/platform'
-import { notFound } from '#problem'
+import { notFound, sessionOnly } from '#problem'
 import { loadOpenStore } from '#views/open-store'
 
 export const paymentMethodRoutes = (till: Till): Implementation[] => [
@@ -77,6 +77,7 @@ export const paymentMethodRoutes = (till: Till): Implementation[] => [
   }),
 
   implement(contract.startSweep, async ({ db, platform, store, caller, path, body }) => {
+    if (caller.kind === 'key') throw sessionOnly()
     const { sweep, account } = await loadSweep(platform, store, loadSettable(path.method))
     await prove(platform, caller, body)
     const { recipient, feeMax } = body

@@ -3,6 +3,7 @@ import type { PaymentMethod as PaymentMethodId } from '@keystall/contract/paymen
 import type { Db, Tx } from '#platform/db/database'
 import { newId } from '#platform/db/ids'
 import type { StoreRow } from '#stores/tables'
+import { holding } from './parts.ts'
 import type { PaymentReport } from './report.ts'
 import type { PaymentSettingsRow } from './tables.ts'
 
@@ -69,16 +70,11 @@ export async function deleteSettings(tx: Tx, store: StoreRow, method: PaymentMet
 
 /** What orders brought and nobody has moved on. */
 export async function holdsCoins(db: Db, store: StoreRow, method: PaymentMethodId): Promise<boolean> {
-  const row = await db
-    .selectFrom('cryptoSightings')
-    .select('txid')
-    .where('storeId', '=', store.id)
-    .where('method', '=', method)
-    .where('goneAt', 'is', null)
-    .where('spentAt', 'is', null)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+  const own = sql`s.store_id = ${store.id} and s.method = ${method}`
+  const { rows } = await sql`
+    select from (${holding(own)}) held where held.units > 0 or held.waiting > 0 limit 1
+  `.execute(db)
+  return rows.length > 0
 }
 
 export function selectStore(db: Db, storeId: string): Promise<StoreRow | undefined> {

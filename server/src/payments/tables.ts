@@ -13,6 +13,7 @@ export interface PaymentTables {
   cryptoAddresses: CryptoAddressesTable
   cryptoDues: CryptoDuesTable
   cryptoSightings: CryptoSightingsTable
+  cryptoMoves: CryptoMovesTable
   cryptoCursors: CryptoCursorsTable
   cryptoSweeps: CryptoSweepsTable
   cryptoSweepSteps: CryptoSweepStepsTable
@@ -148,6 +149,7 @@ interface CryptoAddressesTable {
   derivationIndex: number
   dateCreated: Generated<Date>
   lookAt: Generated<Date | null>
+  priorUnits: Generated<string | null>
 }
 
 interface CryptoDuesTable {
@@ -180,6 +182,18 @@ interface CryptoSightingsTable {
   toldMinor: number | null
   isSettled: Generated<boolean>
   spentAt: Date | null
+  isLost: Generated<boolean>
+  losses: Generated<number>
+}
+
+interface CryptoMovesTable {
+  method: string
+  txid: string
+  position: number
+  target: string
+  units: string
+  feeUnits: string
+  height: number
 }
 
 interface CryptoCursorsTable {

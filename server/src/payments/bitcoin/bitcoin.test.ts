@@ -76,6 +76,15 @@ describe('PUT /stores/{storeId}/payment-methods/bitcoin', () => {
     assert.match(again.data.facts[0]?.value ?? '', /^bcrt1q/)
   })
 
+  test('another wallet, given the words, spends what an order brought', async () => {
+    const seller = await aShop(server)
+    const { data } = await save(seller, { isMadeHere: true })
+    const { address, amount } = await anOpenOrder({ seller })
+    const paid = await chain.pay(address, amount)
+    assert.equal(chain.isSpentBy(data.shownOnce ?? '', "m/84'/0'/0'/0/0", paid), true)
+    assert.equal(chain.isSpentBy(data.shownOnce ?? '', "m/84'/0'/0'/0/1", paid), false)
+  })
+
   test('keys that cannot be used are refused by name', async () => {
     const reasonOf = async (settings: Record<string, unknown>, field = 'extendedKey') =>
       (await save(shop, settings)).refused?.fields?.[`settings.${field}`]
@@ -133,6 +142,13 @@ describe('an order paid in bitcoin', () => {
     assert.equal(await status(), 'Delivered')
     const rows = await payments()
     assert.deepEqual([rows.length, rows.reduce((sum, { amountMinor }) => sum + amountMinor, 0)], [2, 1000])
+  })
+
+  test('short by so little that nobody could send the rest, as if it were whole', async () => {
+    const { address, amount, status, read } = await anOpenOrder()
+    await chain.pay(address, amount - 0.00000001)
+    await mined()
+    assert.deepEqual([await status(), (await read()).amountPaid], ['Delivered', 10])
   })
 
   test('with too little, waits for the rest and says how much that is', async () => {
@@ -231,20 +247,29 @@ describe('an order paid in bitcoin', () => {
 
   test('reorganised out for good after delivery is a dispute, which ends when it is paid after all', async () => {
     const { address, amount, status, kinds, payments } = await anOpenOrder()
-    const paid = await chain.pay(address, amount)
+    const elsewhere = { address: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080' }
+    const amounts = async (of: string) =>
+      (await payments()).filter(({ kind }) => kind === of).map(({ amountMinor }) => amountMinor)
+    const paid = [await chain.pay(address, 0.00005), await chain.pay(address, amount - 0.00005)]
     await mined()
     assert.equal(await status(), 'Delivered')
+    const parts = await amounts('payment')
+    assert.deepEqual([parts.length, await amounts('dispute')], [2, []])
     await chain.reorganise(1)
-    const elsewhere = await chain.replace(paid, { address: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080' })
+    for (const each of paid) assert.notEqual((await chain.replace(each, elsewhere)).txid, each.txid)
     await mined()
     assert.deepEqual([await status(), (await kinds()).includes('reorganised')], ['Disputed', true])
-    assert.ok(elsewhere.txid !== paid.txid)
-    await chain.pay(address, amount)
+    assert.deepEqual((await amounts('dispute')).toSorted(), parts.toSorted())
     await mined()
-    assert.deepEqual(
-      [await status(), (await payments()).filter(({ kind }) => kind === 'payment').length],
-      ['Delivered', 1],
-    )
+    assert.equal((await amounts('dispute')).length, 2)
+
+    const again = await chain.pay(address, amount)
+    await mined()
+    assert.deepEqual([await status(), await amounts('payment')], ['Delivered', parts])
+    await chain.reorganise(1)
+    await chain.replace(again, elsewhere)
+    await mined()
+    assert.equal(await status(), 'Disputed')
   })
 
   test('while the node is away or catches up nothing changes; afterwards nothing is missing', async () => {

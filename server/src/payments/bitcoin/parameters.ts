@@ -1,7 +1,7 @@
 import { coinOf, type Parameters, testKeys } from '../utxo/parameters.ts'
 
 export const bitcoin: Parameters = {
-  coin: coinOf('bitcoin', 'BTC'),
+  coin: coinOf('bitcoin', 'BTC', 546n),
   name: 'Bitcoin',
   path: "m/84'/0'/0'",
   networks: {

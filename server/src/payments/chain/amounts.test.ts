@@ -5,14 +5,15 @@ import { confirmationsFor } from './confirmations.ts'
 import { rateIn } from './rate-source.ts'
 import { tally } from './tally.ts'
 
-const bitcoin = { decimals: 8, shownDecimals: 8 }
-const ether = { decimals: 18, shownDecimals: 8 }
+const bitcoin = { decimals: 8, shownDecimals: 8, dustUnits: 546n }
+const ether = { decimals: 18, shownDecimals: 8, dustUnits: 0n }
 const due = { number: 1, dueMinor: 999, amountUnits: '16650' }
 
 describe('amounts', () => {
   test.for([
     [999, 'USD', 60_000, bitcoin, 16_650n],
-    [1, 'USD', 60_000, bitcoin, 17n],
+    [1, 'USD', 60_000, bitcoin, 546n],
+    [1, 'USD', 60_000, { ...bitcoin, dustUnits: 0n }, 17n],
     [1000, 'JPY', 9_000_000, bitcoin, 11_112n],
     [999, 'USD', 3_000, ether, 3_330_000_000_000_000n],
   ] as const)('%i %s at %d', ([minor, currency, rate, coin, units]) => {
@@ -35,11 +36,18 @@ describe('amounts', () => {
       fc.property(price, ([dueMinor, rate]) => {
         const units = unitsFor(dueMinor, 'USD', rate, bitcoin)
         const asked = { dueMinor, amountUnits: units.toString() }
-        assert.equal(worthOf(units, asked), dueMinor)
-        assert.isBelow(worthOf(units - 1n, asked), dueMinor)
+        assert.equal(worthOf(units, asked, 0n), dueMinor)
+        assert.isBelow(worthOf(units - 1n, asked, 0n), dueMinor)
       }),
     )
   })
+})
+
+test('a rest that nobody can send is let off, unless it is much of the price', () => {
+  const short = (rest: bigint, amountUnits = 100_000n) =>
+    worthOf(amountUnits - rest, { dueMinor: 6000, amountUnits: amountUnits.toString() }, 546n)
+  assert.deepEqual([short(1n), short(545n), short(546n)], [6000, 6000, 5967])
+  assert.deepEqual([short(50n, 1000n), short(51n, 1000n), short(999n, 1000n)], [6000, 5694, 6])
 })
 
 describe('tally', () => {

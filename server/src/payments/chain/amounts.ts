@@ -6,24 +6,35 @@ const rateScale = 100_000_000
 interface Precision {
   decimals: number
   shownDecimals: number
+  dustUnits: bigint
 }
 
-/** What pays so much money at this rate (money for one coin), rounded up to what a buyer can type. */
+/** What pays so much money at this rate (money for one coin), rounded up to what a buyer can type and send. */
 export function unitsFor(
   minor: number,
   currency: string,
   rate: number,
-  { decimals, shownDecimals }: Precision,
+  { decimals, shownDecimals, dustUnits }: Precision,
 ): bigint {
   const price = BigInt(Math.round(rate * rateScale)) * 10n ** BigInt(exponentOf(currency) ?? 2)
   const units = divideUp(BigInt(minor) * BigInt(rateScale) * 10n ** BigInt(decimals), price)
   const step = 10n ** BigInt(decimals - shownDecimals)
-  return divideUp(units, step) * step
+  const typed = divideUp(units, step) * step
+  return typed > dustUnits ? typed : dustUnits
 }
 
-/** What so many units are worth by a price that was promised: exactly what is due for exactly what was asked. */
-export function worthOf(units: bigint, due: { dueMinor: number; amountUnits: string }): number {
-  return Number((units * BigInt(due.dueMinor)) / BigInt(due.amountUnits))
+/** A rest that is too small to be sent is let off, if it is no more than this part of the price. */
+const letOff = 20n
+
+/**
+ * What so many units are worth by a price that was promised: exactly what is due for exactly what was asked, or for so
+ * much that nobody could send the rest.
+ */
+export function worthOf(units: bigint, due: { dueMinor: number; amountUnits: string }, dustUnits: bigint): number {
+  const asked = BigInt(due.amountUnits)
+  const rest = asked - units
+  if (rest > 0n && rest < dustUnits && rest * letOff <= asked) return due.dueMinor
+  return Number((units * BigInt(due.dueMinor)) / asked)
 }
 
 /** As a decimal number, without zeros at its end. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/database'
 import type { CryptoAddressRow, CryptoSightingRow } from '../tables.ts'
-import type { Found, Look, Outpoint } from './chain.ts'
+import type { Found, Ledger, Look, Move, Outpoint } from './chain.ts'
 
 export function selectCursor(
   db: Db,
@@ -72,15 +72,25 @@ export function selectUnspent(db: Db, method: string, txids: readonly string[]):
     .execute()
 }
 
-export function selectHeldAt(db: Db, method: string, targets: readonly string[]): Promise<Outpoint[]> {
-  if (targets.length === 0) return Promise.resolve([])
-  return db
-    .selectFrom('cryptoSightings')
-    .select(['txid', 'position'])
-    .where('method', '=', method)
-    .where(sql<boolean>`target = any(${[...targets]}::text[])`)
-    .where('spentAt', 'is', null)
-    .execute()
+export async function selectLedgers(
+  db: Db,
+  method: string,
+  { targets, height }: { targets: readonly string[]; height: number },
+): Promise<Ledger[]> {
+  const { rows } = await sql<Ledger>`
+    select a.target, a.prior_units as prior,
+      (
+        select coalesce(sum(s.units::numeric), 0)::text from crypto_sightings s
+        where s.method = ${method} and s.target = a.target and s.gone_at is null and s.height <= ${height}
+      ) as received,
+      (
+        select coalesce(sum(m.units::numeric), 0)::text from crypto_moves m
+        where m.method = ${method} and m.target = a.target and m.height <= ${height}
+      ) as sent
+    from crypto_addresses a
+    where a.method = ${method} and a.target = any(${[...targets]}::text[])
+  `.execute(db)
+  return rows
 }
 
 export function selectTurn(db: Db, method: string, count: number): Promise<CryptoAddressRow[]> {
@@ -94,22 +104,56 @@ export function selectTurn(db: Db, method: string, count: number): Promise<Crypt
     .execute()
 }
 
-/** Often while an order is young or a payment is under way, then ever less, and no more after three months. */
-export async function setNextTurn(tx: Tx, method: string, targets: readonly string[]): Promise<void> {
+/** Often while an order is young or a payment is under way, then ever less, but never no more. */
+export async function setNextTurn(
+  tx: Tx,
+  method: string,
+  targets: readonly string[],
+  turnSeconds: number,
+): Promise<void> {
+  const soon = sql`make_interval(secs => ${turnSeconds})`
   await sql`
     update crypto_addresses
-    set look_at = case
-      when date_created > now() - interval '1 hour' then now()
+    set look_at = now() + case
+      when date_created > now() - interval '1 hour' then ${soon}
       when exists (
         select from crypto_sightings s
         where s.method = ${method} and s.target = crypto_addresses.target and s.gone_at is null and not s.is_settled
-      ) then now()
-      when date_created > now() - interval '2 days' then now() + interval '1 minute'
-      when date_created > now() - interval '14 days' then now() + interval '1 hour'
-      when date_created > now() - interval '90 days' then now() + interval '12 hours'
+      ) then ${soon}
+      when date_created > now() - interval '2 days' then greatest(${soon}, interval '1 minute')
+      when date_created > now() - interval '14 days' then interval '1 hour'
+      when date_created > now() - interval '90 days' then interval '12 hours'
+      else interval '7 days'
     end
     where method = ${method} and target = any(${[...targets]}::text[])
   `.execute(tx)
+}
+
+export async function replaceMoves(
+  tx: Tx,
+  method: string,
+  { above, moves }: { above: number; moves: readonly Move[] },
+): Promise<void> {
+  await tx.deleteFrom('cryptoMoves').where('method', '=', method).where('height', '>', above).execute()
+  if (moves.length === 0) return
+  const rows = moves.map(({ txid, position, target, units, feeUnits, height }) => ({
+    ...{ method, txid, position, target, height },
+    ...{ units: units.toString(), feeUnits: feeUnits.toString() },
+  }))
+  await tx.insertInto('cryptoMoves').values(rows).execute()
+}
+
+/** The first answer stays. */
+export async function setPriors(tx: Tx, method: string, priors: NonNullable<Look['priors']>): Promise<void> {
+  for (const { target, units } of priors) {
+    await tx
+      .updateTable('cryptoAddresses')
+      .set({ priorUnits: units.toString() })
+      .where('method', '=', method)
+      .where('target', '=', target)
+      .where('priorUnits', 'is', null)
+      .execute()
+  }
 }
 
 /** An address may have had a life before; what came to it then pays nothing here. Blocks may lie by two hours. */

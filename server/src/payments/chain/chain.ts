@@ -7,6 +7,8 @@ export interface Chain {
   readonly coin: Coin
   /** So many blocks above it, a payment is looked after no more. */
   readonly finalDepth: number
+  /** Where addresses are asked for one by one: how often, while something is expected of them. */
+  readonly turnSeconds: number
   /** Undefined while the operator has named no server to ask. */
   reader(platform: Platform): ChainReader | undefined
 }
@@ -29,8 +31,8 @@ export interface Book {
   among(targets: readonly string[]): Promise<CryptoAddressRow[]>
   /** Payments with these ids that the seller has not moved on. */
   unspent(txids: readonly string[]): Promise<Outpoint[]>
-  /** What came to these addresses and was not moved on. */
-  heldAt(targets: readonly string[]): Promise<Outpoint[]>
+  /** What these addresses have received and sent up to a height. */
+  ledgers(targets: readonly string[], height: number): Promise<Ledger[]>
   /** For readers that ask address by address: those whose turn it is. */
   turn(): Promise<CryptoAddressRow[]>
 }
@@ -49,11 +51,32 @@ export interface Look {
   readonly spent: readonly Outpoint[]
   /** The addresses that were asked for in their turn. */
   readonly asked: readonly string[]
+  /** On chains of accounts: what left addresses. It replaces all that was known of the blocks above a height. */
+  readonly left?: { readonly above: number; readonly moves: readonly Move[] }
+  /** What addresses held before they were an order's. */
+  readonly priors?: readonly { readonly target: string; readonly units: bigint }[]
 }
 
 export interface Outpoint {
   readonly txid: string
   readonly position: number
+}
+
+export interface Ledger {
+  readonly target: string
+  /** What it held before it was an order's; null when that was never asked. */
+  readonly prior: string | null
+  readonly received: string
+  readonly sent: string
+}
+
+export interface Move extends Outpoint {
+  readonly target: string
+  /** With the fee, where that is paid from the same amount. */
+  readonly units: bigint
+  /** What it might have cost: a rest that is less cannot be moved. */
+  readonly feeUnits: bigint
+  readonly height: number
 }
 
 export interface Found extends Outpoint {

@@ -9,6 +9,8 @@ export interface Coin {
   readonly decimals: number
   /** Decimals that a buyer is asked to type; never more than it has. */
   readonly shownDecimals: number
+  /** Wallets and nodes do not send less; 0 where any amount can be sent. */
+  readonly dustUnits: bigint
   /** The payment as wallets open it. */
   uri(payment: { address: string; units: bigint; amount: string }): string
 }

@@ -34,7 +34,7 @@ export async function takeIndex(tx: Tx, method: string, fingerprint: string): Pr
 /** False when the order has an address already, or the address has an order. */
 export async function insertAddress(
   tx: Tx,
-  address: Omit<CryptoAddressRow, 'dateCreated' | 'lookAt'>,
+  address: Omit<CryptoAddressRow, 'dateCreated' | 'lookAt' | 'priorUnits'>,
 ): Promise<boolean> {
   const row = await tx
     .insertInto('cryptoAddresses')

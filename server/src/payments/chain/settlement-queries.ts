@@ -67,7 +67,7 @@ export function lockOwed(
 export async function updateSighting(
   tx: Tx,
   { method, txid, position }: CryptoSightingRow,
-  columns: Partial<Pick<CryptoSightingRow, 'dueNumber' | 'toldMinor' | 'isSettled'>>,
+  columns: Partial<Pick<CryptoSightingRow, 'dueNumber' | 'toldMinor' | 'isSettled' | 'isLost' | 'losses'>>,
 ): Promise<void> {
   await tx
     .updateTable('cryptoSightings')

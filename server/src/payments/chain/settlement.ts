@@ -34,12 +34,14 @@ export async function settleAddress(
   const confirmed = live.filter(({ height, due }) => height !== null && tip - height + 1 >= due.confirmations)
   const lost = seen.filter(({ goneAt, toldMinor }) => goneAt !== null && toldMinor !== null)
   const toldOfLost = lost.reduce((sum, { toldMinor }) => sum + (toldMinor ?? 0), 0)
-  const { news, lostMinor } = tally(confirmed, toldOfLost)
+  const { news, lostMinor } = tally(confirmed, toldOfLost, coin.dustUnits)
 
   for (const { payment, tellMinor } of news) await tell(settling, payment, tellMinor)
   const waiting = live.filter((each) => each.toldMinor === null && !confirmed.includes(each))
   if (waiting[0]) await till.expect(cashing, address.orderId, waitingReason(coin, waiting[0]))
   else await mayDecline(settling, seen, news)
+  const back = seen.filter(({ isLost, goneAt }) => isLost && (goneAt === null || lostMinor === 0))
+  for (const each of back) await updateSighting(tx, each, { isLost: false })
   if (lostMinor > 0) await dispute(settling, lost, lostMinor)
   else if (confirmed.length > 0) await till.endDispute(cashing, address.orderId, 'the payment is there')
 
@@ -109,13 +111,19 @@ async function dispute(
 ): Promise<void> {
   const reason = 'the chain was reorganised, and the payment is no longer in it'
   const { tx, store } = cashing
-  for (const { txid, position } of lost) {
-    const externalId = `${txid}:${position}`
-    const report = { orderId, gateway: coin.method, externalId, type: 'reorganised', reason, reporter: coin.code }
-    if (!(await reportPayment(tx, store, report))) continue
+  const { currency } = await lockOwed(tx, { storeId: store.id, orderId })
+  let missing = lostMinor
+  for (const each of lost) {
+    const amountMinor = Math.min(missing, each.toldMinor ?? 0)
+    missing -= amountMinor
+    if (each.isLost || amountMinor === 0) continue
+    // It may come back and be lost again: each time is one of its own.
+    const times = each.losses + 1
+    const externalId = `${each.txid}:${each.position}${times > 1 ? `:${times}` : ''}`
+    await updateSighting(tx, each, { isLost: true, losses: times })
+    const named = { gateway: coin.method, externalId }
+    await reportPayment(tx, store, { ...named, orderId, type: 'reorganised', reason, reporter: coin.code })
     await till.note(cashing, orderId, { kind: 'reorganised', reason })
-    const { currency } = await lockOwed(tx, { storeId: store.id, orderId })
-    const cash = { gateway: coin.method, externalId, amountMinor: lostMinor, currency }
-    await till.dispute(cashing, orderId, { ...cash, reason })
+    await till.dispute(cashing, orderId, { ...named, amountMinor, currency, reason })
   }
 }

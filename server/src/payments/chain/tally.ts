@@ -16,6 +16,7 @@ export interface Counted {
 export function tally<T extends Counted>(
   confirmed: readonly T[],
   toldOfLostMinor: number,
+  dustUnits = 0n,
 ): { news: { payment: T; tellMinor: number }[]; lostMinor: number } {
   const unitsByDue = new Map<number, bigint>()
   const news: { payment: T; tellMinor: number }[] = []
@@ -26,7 +27,7 @@ export function tally<T extends Counted>(
     const after = before + BigInt(payment.units)
     unitsByDue.set(payment.due.number, after)
     // Of both together, so that two halves are a whole to the last cent.
-    worth += worthOf(after, payment.due) - worthOf(before, payment.due)
+    worth += worthOf(after, payment.due, dustUnits) - worthOf(before, payment.due, dustUnits)
     if (payment.toldMinor !== null) continue
     const tellMinor = Math.max(0, worth - told)
     told += tellMinor

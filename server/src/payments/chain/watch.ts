@@ -9,14 +9,16 @@ import {
   markGone,
   markSpent,
   moveCursor,
+  replaceMoves,
   selectAmong,
   selectCursor,
-  selectHeldAt,
+  selectLedgers,
   selectLive,
   selectSince,
   selectTurn,
   selectUnspent,
   setNextTurn,
+  setPriors,
   upsertFound,
 } from './book-queries.ts'
 import type { Book, Chain, ChainReader } from './chain.ts'
@@ -60,13 +62,15 @@ async function readOnce({ db }: Platform, chain: Chain, reader: ChainReader): Pr
   const book = await openBook(db, chain, before)
   if (book.since === null) return false
   const look = await reader(book)
-  const { tip, cursor, found, gone, spent, asked, isBehind } = look
+  const { tip, cursor, found, gone, spent, asked, left, priors = [], isBehind } = look
   return transact(db, async (tx) => {
     if (!(await moveCursor(tx, method, { version: before?.version ?? 0, tip, cursor }))) return false
     await upsertFound(tx, method, found)
     await markGone(tx, method, gone)
     await markSpent(tx, method, spent)
-    await setNextTurn(tx, method, asked)
+    if (left) await replaceMoves(tx, method, left)
+    await setPriors(tx, method, priors)
+    await setNextTurn(tx, method, asked, chain.turnSeconds)
     return isBehind
   })
 }
@@ -83,7 +87,7 @@ async function openBook(db: Db, { coin, finalDepth }: Chain, before: { tip: numb
     live,
     among: (targets) => selectAmong(db, method, targets),
     unspent: (txids) => selectUnspent(db, method, txids),
-    heldAt: (targets) => selectHeldAt(db, method, targets),
+    ledgers: (targets, height) => selectLedgers(db, method, { targets, height }),
     turn: () => selectTurn(db, method, turnMax),
   }
   return book

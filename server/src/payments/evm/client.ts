@@ -25,12 +25,17 @@ export async function openClient({ ethereum }: Pick<Config, 'ethereum'>): Promis
 }
 
 /** What a node says about a wish that it cannot fulfil; its words may hold nothing of ours but the wish. */
-export class NodeRefusal extends Error {
+class NodeRefusal extends Error {
   readonly code: number
   constructor(code: number, message: string) {
     super(message)
     this.code = code
   }
+}
+
+/** Whether it was the node that refused, however that was wrapped. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof NodeRefusal || (error instanceof Error && isRefusal(error.cause))
 }
 
 async function ask(url: string, body: Record<string, unknown>): Promise<unknown> {

@@ -185,9 +185,13 @@ describe.each(['ethereum', 'usdc'] as const)('%s', (method) => {
     await back()
     await grow(method, 2)
     assert.deepEqual(await stateOf(order), ['Disputed', 10])
+    const out = await chain.fork()
     assert.equal(await pay(method, address, units), txid)
     await grow(method)
     assert.deepEqual([await stateOf(order), await deliveriesOf(seller, order.id)], [['Delivered', 10], 1])
+    await out()
+    await grow(method, 2)
+    assert.deepEqual(await stateOf(order), ['Disputed', 10])
   })
 
   test('a node that is away changes nothing, and what came meanwhile is found', async () => {
@@ -249,25 +253,117 @@ test('a transaction that failed pays nothing, and a payment of nothing neither',
   assert.deepEqual(await stateOf(order), ['Incomplete', 0])
 })
 
-test('nothing moved from an address, by whoever, leaves what it holds', async () => {
-  const seller = await aCoinShop('usdc', '1')
-  const { order, address, units } = await anOpenOrder(seller, 'usdc')
-  await chain.payToken(address, units)
-  await grow('usdc')
-  assert.deepEqual(await stateOf(order), ['Delivered', 10])
-  const held = async () => (await seller.call(listCryptoBalances)).data[0]?.available
-  const move = async (moved: bigint) => {
-    const data = `0xa9059cbb${wordOf(chain.rich)}${wordOf(moved)}`
-    await chain.ask('eth_sendTransaction', { from: address, to: chain.contract, data, gas: '0x30d40' })
-    await grow('usdc')
-  }
-  await chain.ask('hardhat_impersonateAccount', address)
-  await chain.ask('hardhat_setBalance', address, '0xde0b6b3a7640000')
-  await move(0n)
-  assert.equal(await held(), 10)
-  await move(units)
-  assert.equal(await held(), 0)
+/** Every address is asked for with the next block. */
+async function lookAtAll(): Promise<void> {
+  await sql`update crypto_addresses set look_at = now()`.execute(server.platform.db)
+}
+
+describe('ether that a contract sends', () => {
+  test('is seen in what the address holds, waits for its confirmations, and counts once', async () => {
+    const seller = await aCoinShop('ethereum')
+    const whole = await anOpenOrder(seller, 'ethereum')
+    const half = await anOpenOrder(seller, 'ethereum')
+    await look('ethereum')
+    await lookAtAll()
+    await chain.payByContract(whole.address, whole.units)
+    await chain.payByContract(half.address, half.units / 2n)
+    await pay('ethereum', half.address, half.units / 2n)
+    await grow('ethereum')
+    assert.deepEqual(
+      [await stateOf(whole.order), await stateOf(half.order)],
+      [
+        ['Pending', 0],
+        ['Pending', 0],
+      ],
+    )
+    await grow('ethereum')
+    await lookAtAll()
+    await grow('ethereum')
+    for (const { order } of [whole, half]) {
+      assert.deepEqual([await stateOf(order), await deliveriesOf(seller, order.id)], [['Delivered', 10], 1])
+    }
+    const { data: balances } = await seller.call(listCryptoBalances)
+    assert.equal(balances[0]?.available, 0.01)
+    await lookAtAll()
+    await chain.payByContract(half.address, half.units / 10n)
+    await grow('ethereum', 2)
+    await lookAtAll()
+    await grow('ethereum', 2)
+    assert.deepEqual(await stateOf(half.order), ['Delivered', 11])
+  })
+
+  test('reorganised out, and in again', async () => {
+    const seller = await aCoinShop('ethereum', '1')
+    const { order, address, units } = await anOpenOrder(seller, 'ethereum')
+    await look('ethereum')
+    await lookAtAll()
+    const back = await chain.fork()
+    await chain.payByContract(address, units)
+    await grow('ethereum')
+    assert.deepEqual(await stateOf(order), ['Delivered', 10])
+    await back()
+    await grow('ethereum', 2)
+    assert.deepEqual(await stateOf(order), ['Disputed', 10])
+    await lookAtAll()
+    await chain.payByContract(address, units)
+    await grow('ethereum')
+    assert.deepEqual([await stateOf(order), await deliveriesOf(seller, order.id)], [['Delivered', 10], 1])
+  })
+
+  test('what an address held before it was an order’s pays nothing', async () => {
+    const seller = await aCoinShop('ethereum', '1')
+    const account = HDKey.fromMasterSeed(Buffer.alloc(32, made)).derive("m/44'/60'/0'/0/0")
+    await chain.ask('hardhat_setBalance', addressOf(account.publicKey ?? new Uint8Array()), '0xde0b6b3a7640000')
+    await chain.mine()
+    const { order, address, units } = await anOpenOrder(seller, 'ethereum')
+    assert.equal(await chain.balanceOf(address), 10n ** 18n)
+    // Blocks are made faster here than time goes by.
+    await sql`update crypto_addresses set date_created = now() + interval '10 minutes' where order_id = ${order.id}`.execute(
+      server.platform.db,
+    )
+    await grow('ethereum')
+    assert.deepEqual(await stateOf(order), ['Incomplete', 0])
+    await lookAtAll()
+    await chain.payByContract(address, units)
+    await grow('ethereum')
+    assert.deepEqual(await stateOf(order), ['Delivered', 10])
+  })
 })
+
+test.each(['ethereum', 'usdc'] as const)(
+  '%s: what is moved on in part leaves the rest, whoever says what',
+  async (method) => {
+    const seller = await aCoinShop(method, '1')
+    const { order, address, units } = await anOpenOrder(seller, method)
+    await pay(method, address, units)
+    await grow(method)
+    assert.deepEqual(await stateOf(order), ['Delivered', 10])
+    const held = async () => (await seller.call(listCryptoBalances)).data[0]?.available ?? 0
+    const whole = await held()
+    const move = async (moved: bigint) => {
+      const data = `0xa9059cbb${wordOf(chain.rich)}${wordOf(moved)}`
+      const wish =
+        method === 'usdc' ? { to: chain.contract, data } : { to: chain.rich, value: `0x${moved.toString(16)}` }
+      await chain.ask('eth_sendTransaction', { from: address, gas: '0x30d40', gasPrice: '0x77359400', ...wish })
+      await grow(method)
+    }
+    await chain.ask('hardhat_impersonateAccount', address)
+    if (method === 'usdc') await chain.ask('hardhat_setBalance', address, '0xde0b6b3a7640000')
+    const back = await chain.fork()
+    await move(units / 2n)
+    const left = method === 'usdc' ? await chain.tokenBalanceOf(address) : await chain.balanceOf(address)
+    assert.equal(await held(), Number(left) / (method === 'usdc' ? 1e6 : 1e18))
+    assert.isBelow(await held(), whole * 0.6)
+    await back()
+    await grow(method, 2)
+    assert.equal(await held(), whole)
+    await move(0n)
+    assert.approximately(await held(), whole, 0.0002)
+    // All but the fee; what is left then cannot be moved.
+    await move(method === 'usdc' ? units : (await chain.balanceOf(address)) - 400_000n * 10n ** 9n)
+    assert.equal(await held(), 0)
+  },
+)
 
 test('a node of another chain is not believed', async () => {
   const seller = await aCoinShop('ethereum', '1')

@@ -7,7 +7,8 @@ import { watching } from '../chain/watch.ts'
 import { wordsOnce } from '../chain/words-once.ts'
 import type { PaymentMethod } from '../method.ts'
 import { openClient } from './client.ts'
-import { type CoinReading, evmReader, finalDepth } from './reader.ts'
+import type { CoinReading } from './coin-reading.ts'
+import { evmReader, finalDepth } from './reader.ts'
 import { connectEvm, evmFacts, evmSettings, evmWallet } from './settings.ts'
 import { type CoinMoving, offerSweep, startSweep, sweepJobOf } from './sweep.ts'
 import { sweepPerformer } from './sweep-job.ts'
@@ -32,6 +33,7 @@ export function evmMethod(own: EvmCoin): { method: PaymentMethod; chain: Chain }
   const chain: Chain = {
     coin,
     finalDepth,
+    turnSeconds: 60,
     reader({ config }) {
       if (!config.ethereum.url) return undefined
       const open = async () => {

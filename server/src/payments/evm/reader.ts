@@ -1,49 +1,14 @@
-import type { Book, ChainReader, Found, Look, Outpoint } from '../chain/chain.ts'
+import type { Book, ChainReader, Found, Look, Move, Outpoint } from '../chain/chain.ts'
 import type { CryptoSightingRow } from '../tables.ts'
+import { isSeenInBalance, seenInBalances } from './balances.ts'
 import { asHex, type EvmClient } from './client.ts'
+import type { Block, CoinReading } from './coin-reading.ts'
+import { headerAt, heightBefore, unlessMissing } from './headers.ts'
 
 /** How many blocks are read at a time; the rest waits for the next reading. */
 const blocksMax = 50
 /** How far back a reorganisation is followed block by block. */
 export const finalDepth = 64
-
-/** A block with every transfer of the coin in it, whoever it is for. */
-export interface Block {
-  readonly height: number
-  readonly hash: string
-  readonly parentHash: string
-  readonly time: Date
-  readonly transfers: readonly Transfer[]
-}
-
-export interface Transfer extends Outpoint {
-  readonly from: string
-  readonly to: string
-  readonly units: bigint
-}
-
-/** How a coin is read off its chain. */
-export interface CoinReading {
-  block(client: EvmClient, height: number): Promise<Block>
-  /** Whether it is true what the block says: a transaction that failed stands there too. */
-  hasMoved(client: EvmClient, transfer: Transfer): Promise<boolean>
-}
-
-export type Header = Omit<Block, 'transfers'>
-
-export function headerOf({
-  number,
-  hash,
-  parentHash,
-  timestamp,
-}: {
-  number: bigint
-  hash: string
-  parentHash: string
-  timestamp: bigint
-}): Header {
-  return { height: Number(number), hash, parentHash, time: new Date(Number(timestamp) * 1000) }
-}
 
 interface Mark {
   readonly height: number
@@ -67,13 +32,30 @@ export function evmReader(open: () => Promise<EvmClient>, coin: CoinReading): Ch
 
     const first = kept.at(-1)?.height ?? (known[0] ? known[0].height - 1 : await heightBefore(client, book.since, head))
     const blocks = await readBlocks(client, coin, { first: first + 1, head, parent: kept.at(-1) })
-    const { found, spent } = await foundIn(client, coin, book, blocks)
+    const { found, moves } = await foundIn(client, coin, book, blocks)
     const last = blocks.at(-1)?.height ?? first
     const unsure = book.live.filter(({ height }) => height === null || height > first)
-    const { gone, waiting } = await sought(client, unsure.filter(isMissingIn(found)), last)
+    const direct = unsure.filter((row) => !isSeenInBalance(row))
+    const { gone, waiting } = await sought(client, direct.filter(isMissingIn(found)), last)
     const marks = [...kept, ...blocks.map(({ height, hash }) => ({ height, hash }))].slice(-finalDepth)
     const isBehind = blocks.length === blocksMax && last < head
-    return { tip: head, cursor: { marks }, isBehind, found: [...found, ...waiting], gone, spent, asked: [] }
+    const at = isBehind ? undefined : blocks.at(-1)
+    const unseen = await seenInBalances({
+      client,
+      coin,
+      book,
+      first,
+      at,
+      found,
+      moves,
+      unsure: unsure.filter(isSeenInBalance),
+    })
+    return {
+      ...{ tip: head, cursor: { marks }, isBehind, spent: [], asked: unseen.asked, priors: unseen.priors },
+      found: [...found, ...waiting, ...unseen.found],
+      gone: [...gone, ...unseen.gone],
+      left: { above: first, moves },
+    }
   }
 }
 
@@ -93,23 +75,6 @@ async function standing(client: EvmClient, marks: readonly Mark[]): Promise<read
   return []
 }
 
-/** The last block before the moment, a little earlier: clocks differ. */
-async function heightBefore(client: EvmClient, since: Date | null, head: number): Promise<number> {
-  const moment = (since?.getTime() ?? Date.now()) / 1000 - 120
-  let [low, high] = [-1, head]
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2)
-    const header = await headerAt(client, middle)
-    if (header && Number(header.timestamp) < moment) low = middle
-    else high = middle - 1
-  }
-  return low
-}
-
-async function headerAt(client: EvmClient, height: number) {
-  return client.getBlock({ blockNumber: BigInt(height) }).catch(unlessMissing)
-}
-
 /** Each must follow the one before; where the chain changes meanwhile, the reading ends. */
 async function readBlocks(
   client: EvmClient,
@@ -126,23 +91,22 @@ async function readBlocks(
   return blocks
 }
 
-/** Whoever likes can have a token log that nothing was moved from an address of another: that is passed over. */
 async function foundIn(client: EvmClient, coin: CoinReading, book: Book, blocks: readonly Block[]) {
-  const all = blocks.flatMap(({ transfers, ...block }) =>
-    transfers.filter(({ units }) => units > 0n).map((transfer) => ({ ...transfer, block })),
-  )
+  const all = blocks.flatMap(({ transfers, ...block }) => transfers.map((transfer) => ({ ...transfer, block })))
   const targets = new Set(all.flatMap(({ from, to }) => [from, to]))
   const own = new Set((await book.among([...targets])).map(({ target }) => target))
   const found: Found[] = []
-  const emptied = new Set<string>()
-  for (const { block, from, to, ...transfer } of all) {
-    const isOurs = own.has(to)
-    const isMoved = own.has(from)
-    if (!(isOurs || isMoved) || !(await coin.hasMoved(client, { from, to, ...transfer }))) continue
-    if (isMoved) emptied.add(from)
-    if (isOurs) found.push({ ...transfer, target: to, height: block.height, time: block.time })
+  const moves: Move[] = []
+  for (const { block, ...transfer } of all) {
+    const { from, to, txid, position, units, feeMax } = transfer
+    const [isOurs, isMoved] = [own.has(to) && units > 0n, own.has(from)]
+    if (!(isOurs || isMoved)) continue
+    const { hasMoved, fee } = await coin.outcome(client, transfer)
+    const at = { txid, position, height: block.height }
+    if (isMoved) moves.push({ ...at, target: from, units: (hasMoved ? units : 0n) + fee, feeUnits: feeMax })
+    if (isOurs && hasMoved) found.push({ ...at, target: to, units, time: block.time })
   }
-  return { found, spent: await book.heldAt([...emptied]) }
+  return { found, moves }
 }
 
 const isMissingIn = (found: readonly Found[]) => (row: CryptoSightingRow) =>
@@ -161,11 +125,4 @@ async function sought(client: EvmClient, rows: readonly CryptoSightingRow[], rea
     } else gone.push({ txid, position })
   }
   return { gone, waiting }
-}
-
-/** Of a chain that has no such block or transaction; whatever else goes wrong ends the reading. */
-function unlessMissing(error: unknown): undefined {
-  const name = error instanceof Error ? error.name : ''
-  if (name === 'BlockNotFoundError' || name === 'TransactionNotFoundError') return undefined
-  throw error
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/database'
 import { newId } from '#platform/db/ids'
 import type { StoreRow } from '#stores/tables'
+import { holding } from '../parts.ts'
 import type { CryptoSweepRow, CryptoSweepStepRow } from '../tables.ts'
 
 const sweepsShown = 20
@@ -19,13 +20,12 @@ export async function selectHeldAddresses(
   db: Db,
   of: { storeId: string; method: string; fingerprint: string },
 ): Promise<HeldAddress[]> {
+  const told = sql`s.store_id = ${of.storeId} and s.method = ${of.method} and s.told_minor is not null`
   const { rows } = await sql<HeldAddress>`
     select a.target, a.address, a.derivation_index from crypto_addresses a
-    join crypto_sightings s on s.method = ${of.method} and s.target = a.target and s.store_id = ${of.storeId}
-      and s.gone_at is null and s.spent_at is null and s.told_minor is not null
+    join (${holding(told)}) held on held.target = a.target and held.units > 0
     where a.store_id = ${of.storeId} and a.method = ${of.method} and a.fingerprint = ${of.fingerprint}
-    group by a.target, a.address, a.derivation_index
-    order by sum(s.units::numeric) desc, a.target limit ${addressesMax}
+    order by held.units desc, a.target limit ${addressesMax}
   `.execute(db)
   return rows
 }

@@ -10,9 +10,10 @@ import { HDKey } from '@scure/bip32'
 import { sql } from 'kysely'
 import { assert, test } from 'vitest'
 import { till } from '#orders/till'
-import type { Seller } from '#test/factories'
+import { type Seller, testPassword } from '#test/factories'
 import { aHardhat } from '#test/hardhat'
 import { call, type TestServer, useServer } from '#test/harness'
+import { signedIn } from '#test/people'
 import { aProduct, aShop, anOrder } from '#test/shop'
 import { unitsOf } from '../chain/amounts.ts'
 import { watchChain } from '../chain/watch.ts'
@@ -41,8 +42,11 @@ async function aCoinShop(method: Method, settings: Record<string, unknown> = { i
   const body = { settings: { ...settings, confirmations: '1' } }
   const saved = await seller.call(savePaymentSettings, { path: { method }, body })
   assert.equal(saved.status, 200, JSON.stringify(saved.body))
+  cookies.set(seller.storeId, await signedIn(server, seller.user))
   return seller
 }
+
+const cookies = new Map<string, string>()
 
 async function sell(seller: Seller, method: Method, count = 1): Promise<void> {
   for (let sold = 0; sold < count; sold += 1) {
@@ -57,8 +61,13 @@ async function sell(seller: Seller, method: Method, count = 1): Promise<void> {
 
 const offer = async (seller: Seller, method: Method) => (await seller.call(getSweep, { path: { method } })).data
 
-function start(seller: Seller, method: Method, body: { recipient: string; feeMax: string }) {
-  return seller.call(startSweep, { path: { method }, body })
+function start(seller: Seller, method: Method, body: { recipient: string; feeMax: string; password?: string }) {
+  return call(
+    server,
+    startSweep,
+    { path: { storeId: seller.storeId, method }, body: { password: testPassword, ...body } },
+    { cookie: cookies.get(seller.storeId) ?? '' },
+  )
 }
 
 /** As the job does it, one look. */
@@ -94,6 +103,11 @@ test('ether: the fee is shown first, and what is sent arrives once, whatever hap
   assert.equal(forgotten.refused?.status, 409)
 
   const recipient = aRecipient()
+  const wish = { recipient, feeMax: shown.fee }
+  const byKey = await seller.call(startSweep, { path: { method: 'ethereum' }, body: wish })
+  assert.deepEqual(byKey.refused, { status: 403, code: 'AccessDenied' })
+  const guessed = await start(seller, 'ethereum', { ...wish, password: 'not the password' })
+  assert.deepEqual(guessed.refused?.fields, { password: 'is wrong' })
   const dear = await start(seller, 'ethereum', { recipient, feeMax: '0.00000001' })
   assert.equal(dear.refused?.status, 409)
   const wrong = await start(seller, 'ethereum', { recipient: `${recipient}1`, feeMax: shown.fee })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { payOrder } from '@keystall/contract/endpoints/checkout'
 import { getOrder } from '@keystall/contract/endpoints/orders'
 import { savePaymentSettings, testPaymentSettings } from '@keystall/contract/endpoints/payment-methods'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { till } from '#orders/till'
 import type { Seller } from '#test/factories'
@@ -70,6 +71,22 @@ describe('an order paid in litecoin, watched through an Esplora server', () => {
     await chain.mine()
     await watch()
     assert.deepEqual([await bumped.status(), await cheated.status()], ['Delivered', 'Incomplete'])
+  })
+
+  test('an address is never forgotten: after three months it is asked for once a week', async () => {
+    const { address, amount, status } = await anOpenOrder()
+    const { db } = server.platform
+    await sql`update crypto_addresses set date_created = now() - interval '100 days' where address = ${address}`.execute(
+      db,
+    )
+    await watch()
+    await chain.pay(address, amount)
+    await chain.mine()
+    await watch()
+    assert.equal(await status(), 'Incomplete')
+    await sql`update crypto_addresses set look_at = look_at - interval '7 days' where address = ${address}`.execute(db)
+    await watch()
+    assert.equal(await status(), 'Delivered')
   })
 
   test('while the server is away nothing changes, and the seller can see why', async () => {

@@ -1,7 +1,7 @@
 import { coinOf, type Parameters, testKeys } from '../utxo/parameters.ts'
 
 export const litecoin: Parameters = {
-  coin: coinOf('litecoin', 'LTC'),
+  coin: coinOf('litecoin', 'LTC', 5460n),
   name: 'Litecoin',
   path: "m/84'/2'/0'",
   networks: {

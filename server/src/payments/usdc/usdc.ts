@@ -1,7 +1,7 @@
 import type { Config } from '#config'
 import { asHex } from '../evm/client.ts'
 import { evmMethod } from '../evm/method.ts'
-import { type CoinReading, headerOf } from '../evm/reader.ts'
+import { type CoinReading, headerOf } from '../evm/coin-reading.ts'
 
 /** Every ERC-20 token tells of its transfers so. */
 const transferEvent = {
@@ -36,16 +36,18 @@ function tokenReading({ ethereum: { usdcContract } }: Config): CoinReading {
           from: args.from.toLowerCase(),
           to: args.to.toLowerCase(),
           units: args.value,
+          feeMax: 0n,
         }
       })
-      return { ...headerOf(block), transfers }
+      // Whoever likes can have a token log that nothing was moved from an address of another.
+      return { ...headerOf(block), transfers: transfers.filter(({ units }) => units > 0n) }
     },
-    hasMoved: async () => true,
+    outcome: async () => ({ hasMoved: true, fee: 0n }),
   }
 }
 
 export const { method: usdcMethod, chain: usdcChain } = evmMethod({
-  coin: { method: 'usdc', code: 'USDC', decimals: 6, shownDecimals: 6 },
+  coin: { method: 'usdc', code: 'USDC', decimals: 6, shownDecimals: 6, dustUnits: 0n },
   words: 'US dollars as a token on Ethereum (ERC-20), straight to your own wallet: every order has its own address.',
   uri: ({ ethereum: { chainId, usdcContract } }, { address, units }) =>
     `ethereum:${usdcContract}@${chainId}/transfer?address=${address}&uint256=${units}`,

@@ -15,6 +15,7 @@ export function utxoMethod(parameters: Parameters): { method: PaymentMethod; cha
   const chain: Chain = {
     coin,
     finalDepth: 100,
+    turnSeconds: 0,
     reader({ config }) {
       const { nodeUrl, esploraUrl } = server(config)
       if (nodeUrl) return nodeReader(nodeUrl.href)

@@ -33,12 +33,13 @@ export const testKeys: readonly ScriptVersion[] = [
 ]
 
 /** Coins of this kind differ in little else than names. */
-export function coinOf(method: Coin['method'], code: string): Coin {
+export function coinOf(method: Coin['method'], code: string, dustUnits: bigint): Coin {
   return {
     method,
     code,
     decimals: 8,
     shownDecimals: 8,
+    dustUnits,
     uri: ({ address, amount }) => `${method}:${address}?amount=${amount}`,
   }
 }

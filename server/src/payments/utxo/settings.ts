@@ -15,7 +15,9 @@ export const utxoSettings = Type.Object({
   }),
   isMadeHere: flag({
     title: 'Make a wallet here',
-    description: 'If you have none. Its twelve words are shown once, when you save: write them down.',
+    description:
+      'If you have none. Its twelve words are shown once, when you save: write them down. What comes is sent on with ' +
+      'them: every wallet that restores from words (BIP39, native SegWit of BIP84) opens it.',
   }),
   confirmations: confirmationsField,
   seed: internal(),
