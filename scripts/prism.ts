@@ -14,7 +14,6 @@ import { openapiDocument } from '../server/src/platform/http/openapi.ts'
 // two hundred packages for one check are not part of every install.
 
 const version = '5.16.0'
-const prismPort = 4010
 const folder = mkdtempSync(join(tmpdir(), 'keystall-prism-'))
 const report = join(folder, 'report.jsonl')
 writeFileSync(report, '')
@@ -22,6 +21,7 @@ writeFileSync(join(folder, 'openapi.json'), JSON.stringify(openapiDocument(endpo
 
 const prism = process.env['PRISM'] ?? install()
 const router = await startRouter()
+const prismPort = await freePort()
 // Silent: what it prints of a request that is odd enough ends its process.
 const words = ['--port', String(prismPort), '--verboseLevel', 'silent']
 const child = spawn(
@@ -29,6 +29,7 @@ const child = spawn(
   [prism, 'proxy', join(folder, 'openapi.json'), `http://127.0.0.1:${router}`, ...words],
   { stdio: ['ignore', 'ignore', 'inherit'] },
 )
+process.once('exit', () => child.kill())
 await ready()
 const files = process.argv.slice(2)
 const tests = spawn('vitest', ['run', ...(files.length > 0 ? files : ['server'])], {
@@ -102,6 +103,14 @@ async function startRouter(): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   server.unref()
   return Object(server.address())['port']
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = Object(server.address())
+  await new Promise((resolve) => server.close(resolve))
+  return port
 }
 
 async function ready(): Promise<void> {

@@ -1,3 +1,4 @@
+import { access, constants, mkdir } from 'node:fs/promises'
 import { pino, type Logger } from 'pino'
 import { type App, createApp, performers, schedules } from '#app'
 import { type Config, WrongSetting } from '#config'
@@ -35,6 +36,7 @@ export interface Running {
 
 export async function startPlatform(config: Config): Promise<Running> {
   const log = createLog(config)
+  await checkDataDir(config.dataDir)
   const embedded = config.databaseUrl ? undefined : await startOwnDatabase(config, log)
   const databaseUrl = config.databaseUrl ?? embedded?.url ?? ''
   const database = openDatabase({
@@ -73,6 +75,15 @@ export async function startPlatform(config: Config): Promise<Running> {
       await database.close()
       await embedded?.stop()
     },
+  }
+}
+
+async function checkDataDir(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw new WrongSetting(`DATA_DIR cannot be written to: ${error instanceof Error ? error.message : error}`)
   }
 }
 

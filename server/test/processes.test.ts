@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, assert, beforeAll, beforeEach, describe, test } from 'vitest'
+import { afterAll, afterEach, assert, beforeAll, beforeEach, describe, test } from 'vitest'
 import { root } from './imports.ts'
 
 // The product as a newcomer starts it: a process of its own with its own database.
@@ -14,18 +14,20 @@ let dataDir: string
 let port: number
 const children: ChildProcess[] = []
 
-beforeAll(() => {
+// One data folder for all: only the first start has a database to make.
+beforeAll(async () => {
   execFileSync(process.execPath, ['scripts/build.ts'], { cwd: root })
+  dataDir = await mkdtemp(join(tmpdir(), 'keystall-process-'))
 }, 60_000)
 
+afterAll(() => rm(dataDir, { recursive: true, force: true }))
+
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'keystall-process-'))
   port = await freePort()
 })
 
 afterEach(async () => {
   for (const child of children.splice(0)) await end(child, 'SIGTERM')
-  await rm(dataDir, { recursive: true, force: true })
 })
 
 interface Started {
@@ -103,6 +105,12 @@ describe('npm start', () => {
     assert.deepEqual(processesOf(dataDir), [])
   })
 
+  test('the secret key of the first start is kept for its owner alone', async () => {
+    const key = await readFile(join(dataDir, 'secret.key'))
+    assert.isAbove(key.length, 31)
+    assert.match(execFileSync('ls', ['-l', join(dataDir, 'secret.key')], { encoding: 'utf8' }), /^-rw-------/)
+  })
+
   test('after kill -9 the next start works on the same data', async () => {
     const first = start()
     await ready(first)
@@ -141,13 +149,16 @@ describe('npm start', () => {
       [{ PORT: 'eighty' }, /^Keystall did not start: PORT="eighty" must be a whole number from 1 to 65535\n$/],
       [{ DNS_SERVERS: 'nobody' }, /^Keystall did not start: DNS_SERVERS="nobody" must be .+\n$/],
       [{ DATABASE_URL: 'postgres://127.0.0.1:1/x' }, /^Keystall did not start: DATABASE_URL .+ECONNREFUSED.+\n$/],
+      [{ DATA_DIR: '/dev/null/data' }, /^Keystall did not start: DATA_DIR cannot be written to: ENOTDIR.+\n$/],
     ]
-    for (const [env, line] of wrong) {
-      const { child, printed } = start(env)
-      await new Promise((resolve) => child.once('close', resolve))
-      assert.equal(child.exitCode, 1)
-      assert.match(printed(), line)
-    }
+    await Promise.all(
+      wrong.map(async ([env, line]) => {
+        const { child, printed } = start(env)
+        await new Promise((resolve) => child.once('close', resolve))
+        assert.equal(child.exitCode, 1)
+        assert.match(printed(), line)
+      }),
+    )
   })
 
   test('a port in use is told in one line', async () => {
@@ -157,13 +168,5 @@ describe('npm start', () => {
     assert.equal(child.exitCode, 1)
     assert.match(printed(), /^Keystall did not start: .*EADDRINUSE.*\n$/)
     taken.close()
-  })
-
-  test('the secret key is kept for its owner alone', async () => {
-    const started = start()
-    await ready(started)
-    const key = await readFile(join(dataDir, 'secret.key'))
-    assert.isAbove(key.length, 31)
-    assert.match(execFileSync('ls', ['-l', join(dataDir, 'secret.key')], { encoding: 'utf8' }), /^-rw-------/)
   })
 })

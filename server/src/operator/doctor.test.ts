@@ -21,7 +21,7 @@ test('each trouble is named, with what to do about it', async () => {
   // The database of the tests may lose everything.
   assert.match(Object(told)['database settings'], /fsync.* on$/)
   assert.match(Object(told)['dns'], /^demo\.stores\.invalid cannot be found: set A or AAAA records/)
-  assert.match(Object(told)['mail'], /^SMTP_URL does not work: (ECONNREFUSED|ESOCKET)/)
+  assert.match(Object(told)['mail'], /^SMTP_URL does not work \((ECONNREFUSED|ESOCKET)\): check its host/)
   assert.match(Object(told)['public address'], /^http:\/\/127\.0\.0\.1:1\/health is not Keystall/)
   assert.match(Object(told)['https'], /Caddyfile/)
 })

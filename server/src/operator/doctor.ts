@@ -38,10 +38,17 @@ const looks: Record<string, Look> = {
   },
   dns: ({ platform }) => lookAtNames(platform),
   mail: async ({ platform: { config } }) => {
-    if (!config.smtpUrl) return config.isMailPageOn ? undefined : 'SMTP_URL is not set: nobody gets mails'
-    return troubleOf(checkSmtp(config.smtpUrl), (why) => `SMTP_URL does not work: ${why}`)
+    if (!config.smtpUrl) return config.isMailPageOn ? undefined : 'nobody gets mails: set SMTP_URL'
+    return troubleOf(
+      checkSmtp(config.smtpUrl),
+      (why) => `SMTP_URL does not work (${why}): check its host, port, name and password`,
+    )
   },
-  storage: ({ platform }) => troubleOf(tryStorage(platform), (why) => `cannot be written to and read from: ${why}`),
+  storage: ({ platform }) =>
+    troubleOf(
+      tryStorage(platform),
+      (why) => `cannot be written to and read from (${why}): check STORAGE_URL, or who may write to DATA_DIR`,
+    ),
   'outgoing calls': () =>
     troubleOf(
       reach(outside),

@@ -17,10 +17,12 @@ export interface Goods {
 
 type Row = Record<string, string>
 
+const itemCharactersMax = 65_536
+
 interface Form {
   name: string
   columns: string[]
-  read: (row: Row, line: number) => Goods
+  read: (row: Row, line: number, decimals: number) => Goods
 }
 
 /** Each known by the columns that its head line must have; a column more is ignored. */
@@ -28,8 +30,8 @@ const forms: Form[] = [
   {
     name: 'title and serials',
     columns: ['title', 'price', 'serials'],
-    read: (row, line) => ({
-      ...basics(line, row['title'], row['price'], row['description']),
+    read: (row, line, decimals) => ({
+      ...basics({ line, decimals }, row['title'], row['price'], row['description']),
       visibility: isYes(row['unlisted']) ? 1 : 0,
       minimumQuantity: wholeNumber(line, row['minimum quantity'], 1),
       maximumQuantity: wholeNumber(line, row['maximum quantity'], -1),
@@ -39,16 +41,16 @@ const forms: Form[] = [
   {
     name: 'one row a key',
     columns: ['product name', 'product price', 'key'],
-    read: (row, line) => ({
-      ...basics(line, row['product name'], row['product price'], row['product description']),
+    read: (row, line, decimals) => ({
+      ...basics({ line, decimals }, row['product name'], row['product price'], row['product description']),
       items: split(row['key'], /\n/),
     }),
   },
   {
     name: 'Keystall',
     columns: ['name', 'cost'],
-    read: (row, line) => ({
-      ...basics(line, row['name'], row['cost'], row['description']),
+    read: (row, line, decimals) => ({
+      ...basics({ line, decimals }, row['name'], row['cost'], row['description']),
       visibility: visibilityOf(line, row['visibility']),
       tags: split(row['tags'], /,/),
       minimumQuantity: wholeNumber(line, row['minimumquantity'], 1),
@@ -58,8 +60,8 @@ const forms: Form[] = [
   },
 ]
 
-/** Reads a CSV of any known form. Lines of one name are one product. */
-export function readGoods(text: string): { form: string; goods: Goods[] } {
+/** Reads a CSV of any known form. Lines of one name are one product. Prices have as many decimals as the currency. */
+export function readGoods(text: string, decimals: number): { form: string; goods: Goods[] } {
   const [head = [], ...lines] = records(text)
   const columns = head.map((column) => column.trim().toLowerCase())
   const form = forms.find((each) => each.columns.every((column) => columns.includes(column)))
@@ -70,9 +72,11 @@ export function readGoods(text: string): { form: string; goods: Goods[] } {
   const byName = new Map<string, Goods>()
   for (const [index, cells] of lines.entries()) {
     const row = Object.fromEntries(columns.map((column, place) => [column, cells[place] ?? '']))
-    const goods = form.read(row, index + 2)
+    const goods = form.read(row, index + 2, decimals)
+    const long = goods.items.find((item) => item.length > itemCharactersMax)
+    if (long) throw new CommandMistake(`Record ${goods.line}: an item has over ${itemCharactersMax} characters`)
     const known = byName.get(goods.name)
-    if (known) known.items.push(...goods.items)
+    if (known) for (const item of goods.items) known.items.push(item)
     else byName.set(goods.name, goods)
   }
   return { form: form.name, goods: [...byName.values()] }
@@ -80,19 +84,39 @@ export function readGoods(text: string): { form: string; goods: Goods[] } {
 
 function records(text: string): string[][] {
   try {
-    return parse(text, { bom: true, skip_empty_lines: true, relax_column_count: true })
+    return parse(text, { bom: true, delimiter: delimiterOf(text), skip_empty_lines: true, relax_column_count: true })
   } catch (error) {
     throw new CommandMistake(`The file is not CSV: ${error instanceof Error ? error.message : error}`)
   }
 }
 
-function basics(line: number, name = '', cost = '', description = ''): Goods {
-  const amount = /^[^\d-]*(\d+(?:[.,]\d{1,3})?)\D*$/.exec(cost.trim())?.[1]
-  if (amount === undefined) throw new CommandMistake(`Record ${line}: ${JSON.stringify(cost)} is no price`)
+/** Where a comma stands between whole and part, spreadsheets write semicolons between cells. */
+function delimiterOf(text: string): string {
+  const [head = ''] = text.split('\n', 1)
+  const counted = [',', ';', '\t'].map((mark) => ({ mark, count: head.split(mark).length }))
+  return counted.toSorted((a, b) => b.count - a.count)[0]?.mark ?? ','
+}
+
+/** One thousand or one, that depends on who wrote it: three digits behind the mark are taken where a currency has three. */
+function costOf({ line, decimals }: Place, text: string): number {
+  const [, amount, part = ''] = /^[^\d-]*(\d+(?:[.,](\d{1,3}))?)\D*$/.exec(text.trim()) ?? []
+  if (amount === undefined) throw new CommandMistake(`Record ${line}: ${JSON.stringify(text)} is no price`)
+  if (part.length === 3 && decimals < 3) {
+    throw new CommandMistake(`Record ${line}: ${JSON.stringify(text)} can be read in two ways: write 1000 or 1.00`)
+  }
+  return Number(amount.replace(',', '.'))
+}
+
+interface Place {
+  line: number
+  decimals: number
+}
+
+function basics(place: Place, name = '', cost = '', description = ''): Goods {
   return {
-    line,
+    line: place.line,
     name: name.trim(),
-    cost: Number(amount.replace(',', '.')),
+    cost: costOf(place, cost),
     description: description.trim() === '' ? null : description,
     visibility: 0,
     tags: [],

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { ProductForm } from '@keystall/contract/endpoints/products'
 import type { Tx } from '#platform/db/database'
-import { isUuid } from '#platform/db/ids'
 import { transact } from '#platform/db/transaction'
 import { validate } from '#platform/http/validation'
+import { exponentOf } from '#platform/money/money'
 import { Problem } from '#problem'
 import { appendItems, findKnownItems } from '#products/items'
 import { createProduct } from '#products/product'
@@ -12,6 +12,7 @@ import type { Running } from '#start'
 import type { StoreRow } from '#stores/tables'
 import { type Goods, readGoods } from './goods.ts'
 import { CommandMistake } from './mistake.ts'
+import { loadStore } from './store.ts'
 
 /** Thrown to undo what a dry run did. */
 class DryRun extends Error {}
@@ -29,17 +30,12 @@ export async function importGoods(
   { platform }: Running,
   { storeId, file, isDry }: { storeId: string; file: string; isDry: boolean },
 ): Promise<object> {
-  const text = await readFile(file, 'utf8').catch((error: Error) => {
-    throw new CommandMistake(`${file} cannot be used: ${error.message}`)
-  })
-  const { form, goods } = readGoods(text)
+  const store = await loadStore(platform.db, storeId)
+  const text = await readText(file)
+  const { form, goods } = readGoods(text, exponentOf(store.preferredCurrency) ?? 2)
   let imported: Imported[] = []
   await transact(platform.db, async (tx) => {
     imported = []
-    const store = isUuid(storeId)
-      ? await tx.selectFrom('stores').where('id', '=', storeId).selectAll().executeTakeFirst()
-      : undefined
-    if (!store) throw new CommandMistake('There is no store with this id')
     for (const each of goods) imported.push(await importOne(tx, platform, store, each))
     if (isDry) throw new DryRun()
   }).catch((error: unknown) => {
@@ -53,6 +49,18 @@ export async function importGoods(
     items: imported.reduce((sum, { items }) => sum + items, 0),
     known: imported.reduce((sum, { known }) => sum + known, 0),
     products: imported,
+  }
+}
+
+/** Refused rather than guessed: a key with one wrong letter is no key. */
+async function readText(file: string): Promise<string> {
+  const bytes = await readFile(file).catch((error: Error) => {
+    throw new CommandMistake(`${file} cannot be used: ${error.message}`)
+  })
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new CommandMistake(`${file} is not in UTF-8: save it as "CSV UTF-8"`)
   }
 }
 

@@ -46,7 +46,7 @@ const running = ({ platform, database }: TestServer): Running => ({
   stop: async () => {},
 })
 
-async function aFile(text: string): Promise<string> {
+async function aFile(text: string | Buffer): Promise<string> {
   const file = join(folder, `${crypto.randomUUID()}.csv`)
   await writeFile(file, text)
   return file
@@ -75,6 +75,9 @@ describe('import of products from CSV', () => {
     assert.include(more, { form: 'title and serials', created: 0, found: 1, items: 1, known: 1 })
     const third = await importGoods(running(server), { storeId, file: await aFile(rows), isDry: false })
     assert.include(third, { form: 'one row a key', created: 1, items: 2 })
+    const excel = await aFile('\uFEFFname;cost;items\r\nSchlüssel;9,50;"=1+1\r\n""A""; B"\r\n')
+    const fourth = await importGoods(running(server), { storeId, file: excel, isDry: false })
+    assert.include(fourth, { form: 'Keystall', created: 1, items: 2 })
 
     const { data: products } = (await seller.call(listProducts, { path: { page: 1 } })).reply
     const game = products.find(({ name }) => name === 'Game key')
@@ -82,15 +85,23 @@ describe('import of products from CSV', () => {
     assert.deepEqual(game?.tags, ['games', 'pc'])
     const items = await seller.call(listItems, { path: { productId: game?.id ?? '', page: 1 } })
     assert.deepEqual(items.reply.data, ['A-1', 'A-2', 'A-3'])
+    const german = products.find(({ name }) => name === 'Schlüssel')
+    const taken = await seller.call(listItems, { path: { productId: german?.id ?? '', page: 1 } })
+    assert.deepEqual([german?.cost, taken.reply.data], [9.5, ['=1+1', '"A"; B']])
   })
 
   test('a wrong line is named, and nothing of the file is imported', async () => {
     const seller = await aSeller(server)
-    const refusals: [string, RegExp][] = [
+    const refusals: [string | Buffer, RegExp][] = [
       ['name,cost\nGame key,9.5\nX,1\n', /Record 3: name .*nothing was imported/],
       ['name,cost\nGame key,cheap\n', /Record 2: "cheap" is no price/],
       ['a,b\n1,2\n', /no known form/],
       ['name,cost\n"Game key,1\n', /not CSV/],
+      ['name,cost\nGame key,"1,000"\n', /Record 2: "1,000" can be read in two ways/],
+      ['name,cost\nGame key,-5\n', /Record 2: "-5" is no price/],
+      [`name,cost,items\nGame key,1,${'k'.repeat(65_537)}\n`, /Record 2: an item has over 65536 characters/],
+      [Buffer.from('name,cost\nSchl\xfcssel,1\n', 'latin1'), /is not in UTF-8/],
+      [Buffer.from('\uFEFFname,cost\nGame key,1\n', 'utf16le'), /is not in UTF-8/],
     ]
     for (const [text, expected] of refusals) {
       const told = importGoods(running(server), { storeId: seller.storeId, file: await aFile(text), isDry: false })
@@ -221,7 +232,7 @@ describe('a backup of a busy server', () => {
     isDone = true
     await Promise.all(buyers)
 
-    await restore(running(empty), first)
+    assert.deepEqual(await restore(running(empty), first), told)
     assert.deepInclude(told, { ...(await backUp(running(empty), second)), file: first })
     const [busy, restored] = [await contentOf(first), await contentOf(second)]
     assert.deepEqual(restored, busy)

@@ -17,6 +17,7 @@ export async function restore({ databaseUrl, platform }: Running, file: string):
       await refuseInhabited(tx)
       const counts: Record<string, number> = {}
       const blobs = blobWriter(platform.storage)
+      let tables = 0
       let isWhole = false
       for await (const entry of readArchive(file)) {
         if (entry.kind === 'head') await refuseOthers(tx, platform, entry)
@@ -25,12 +26,14 @@ export async function restore({ databaseUrl, platform }: Running, file: string):
           await insertRows(tx, entry.table, entry.rows)
           counts[entry.table] = (counts[entry.table] ?? 0) + entry.rows.length
         } else {
-          isWhole = Object.entries(entry.tables).every(([table, count]) => (counts[table] ?? 0) === count)
+          tables = Object.keys(entry.tables).length
+          const areRowsWhole = Object.entries(entry.tables).every(([table, count]) => (counts[table] ?? 0) === count)
+          isWhole = areRowsWhole && entry.blobs === blobs.written()
         }
       }
       if (!isWhole) throw new CommandMistake(`${file} is not a whole backup; nothing was restored`)
       const rows = Object.values(counts).reduce((sum, count) => sum + count, 0)
-      return { file, tables: Object.keys(counts).length, rows, files: blobs.written() }
+      return { file, tables, rows, files: blobs.written() }
     })
   } finally {
     await database.close()
