@@ -1,4 +1,5 @@
 import { databaseKilled } from './database-killed.ts'
+import { load } from './load.ts'
 import { serverKilled } from './server-killed.ts'
 import type { Case } from './tools/case.ts'
 import { together, underLoad } from './tools/under-load.ts'
@@ -11,4 +12,4 @@ const short: Case = {
 }
 
 /** In the order in which they run. A case that is not `underLoad` answers lines of its own. */
-export const cases: Case[] = [short, underLoad(serverKilled), underLoad(databaseKilled)]
+export const cases: Case[] = [short, underLoad(serverKilled), underLoad(databaseKilled), load]

@@ -1,16 +1,20 @@
 import { execFileSync } from 'node:child_process'
 import { loadavg } from 'node:os'
+import { parseArgs } from 'node:util'
 import { cases } from './cases.ts'
 import { numbersFrom, type Row } from './tools/case.ts'
 import { printTable } from './tools/table.ts'
 
 // `npm run faults` breaks the product in every way of the list while it is used, and prints one table;
 // `npm run faults -- server-killed` only what is named, `--short` the form that is part of `npm test`.
-// FAULTS_SEED=… repeats the moments of an earlier run.
+// `npm run faults -- load --minutes 30` is the long form of the load. FAULTS_SEED=… repeats the moments of an earlier run.
 
-const words = process.argv.slice(2)
-const isShort = words.includes('--short')
-const named = words.filter((word) => word !== '--short')
+const { values, positionals: named } = parseArgs({
+  allowPositionals: true,
+  options: { short: { type: 'boolean', default: false }, minutes: { type: 'string', default: '2' } },
+})
+const { short: isShort } = values
+const minutes = Number(values.minutes)
 const unknown = named.filter((name) => !cases.some((each) => each.name === name))
 if (unknown.length > 0) {
   console.error(`There is no case ${unknown.join(', ')}; there are ${cases.map(({ name }) => name).join(', ')}`)
@@ -28,7 +32,7 @@ const rows: Row[] = []
 for (const each of wanted) {
   console.log(`${each.name} (load ${loadavg()[0]?.toFixed(1)})`)
   // Each begins with the seed itself, so that one that failed can be repeated alone.
-  const struck = await each.run({ isShort, random: numbersFrom(seed) }).catch(fallen(each.name))
+  const struck = await each.run({ isShort, minutes, random: numbersFrom(seed) }).catch(fallen(each.name))
   for (const { notes = [] } of struck) for (const note of notes) console.log(`  ${note}`)
   rows.push(...struck)
 }

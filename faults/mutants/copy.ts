@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** The tree as it is, uncommitted changes included, with packages by link and our own workspaces as copies. */
@@ -10,6 +10,8 @@ export function copyTree(root: string, to: string): void {
     maxBuffer: 2 ** 26,
   })
   for (const file of listed.split('\0').filter(Boolean)) {
+    // Deleted, and not committed yet.
+    if (!existsSync(join(root, file))) continue
     mkdirSync(dirname(join(to, file)), { recursive: true })
     cpSync(join(root, file), join(to, file), { force: true })
   }

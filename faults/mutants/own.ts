@@ -174,4 +174,30 @@ export const own: readonly Mutant[] = [
     tests: ['server/src/reviews/reviews.test.ts'],
     named: 'needs the key of that order',
   },
+  {
+    number: 41,
+    breakage: 'a cancelled order gives its coupon back each time',
+    edits: [
+      edit(
+        'server/src/coupons/queries.ts',
+        '      delete from coupon_uses where store_id = ${storeId} and order_id = ${orderId} returning coupon_id\n',
+        '      select coupon_id from coupon_uses where store_id = ${storeId} and order_id = ${orderId}\n',
+      ),
+    ],
+    tests: races,
+    named: 'a coupon in a crowd',
+  },
+  {
+    number: 42,
+    breakage: 'the order of a store is saved place by place',
+    edits: [
+      edit(
+        'server/src/stores/routes.ts',
+        '    await transact(db, (tx) => arrangeStore(tx, store, body))\n',
+        '    for (const place of body) await transact(db, (tx) => arrangeStore(tx, store, [place]))\n',
+      ),
+    ],
+    tests: ['server/src/stores/ordering.test.ts'],
+    named: 'several who arrange',
+  },
 ]

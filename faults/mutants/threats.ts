@@ -31,7 +31,7 @@ export const threats: readonly Mutant[] = [
       ),
     ],
     tests: races,
-    named: '200 buyers for 50 items',
+    named: '200 buyers at two servers',
   },
   {
     number: 2,

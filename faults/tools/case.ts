@@ -8,6 +8,8 @@ export interface Case {
 
 export interface Options {
   isShort: boolean
+  /** Of the load. */
+  minutes: number
   /** The same numbers for the same seed. */
   random: () => number
 }

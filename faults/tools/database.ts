@@ -45,7 +45,7 @@ export async function findDatabase(dataDir: string): Promise<OwnDatabase> {
   }
 }
 
-function childrenOf(parent: number): number[] {
+export function childrenOf(parent: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name) && parentOf(name) === parent)
     .map(Number)

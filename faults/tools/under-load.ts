@@ -97,7 +97,7 @@ async function isGreenSoon({ health }: World): Promise<boolean> {
 }
 
 /** Looks again and again: what is promised in the background has its time. */
-async function settled(world: World, endedAt: number): Promise<{ wrong: Wrong; settledMs: number }> {
+export async function settled(world: World, endedAt: number): Promise<{ wrong: Wrong; settledMs: number }> {
   for (;;) {
     const wrong: Wrong = await check(world).catch((error: unknown) => ({ [`the check failed: ${error}`]: 1 }))
     const settledMs = performance.now() - endedAt

@@ -104,7 +104,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     fileBytesMax: integer(env, 'MAX_FILE_BYTES', 2 ** 31, 1, 2 ** 40),
     platformFees: percentages(env, 'PLATFORM_FEES'),
     referralPercentage: integer(env, 'REFERRAL_PERCENTAGE', 20, 0, 100),
-    workers: integer(env, 'WORKERS', 1, 1, 64),
+    workers: integer(env, 'WORKERS', 0, 0, 64),
     metricsAddress: address(env, 'METRICS_ADDRESS'),
     otlpUrl: url(env, 'OTLP_URL', ['http:', 'https:']),
     slowQueryMs: integer(env, 'SLOW_QUERY_MS', 1000, 0, 3_600_000),

@@ -1,26 +1,23 @@
-import { type Config, readConfig, WrongSetting } from '#config'
+import cluster from 'node:cluster'
+import { readConfig } from '#config'
 import { type Server, startServer } from '#start'
+import { fail } from './failing.ts'
 import { greeting } from './greeting.ts'
-import { isFirstProcess, isSupervisor, superviseWorkers } from './workers.ts'
 
 let server: Promise<Server> | undefined
 let isStopping = false
 
+// Before anything is started: a signal during the start must not leave a database behind.
+process.once('SIGINT', () => void stop())
+process.once('SIGTERM', () => void stop())
 try {
-  const config = readConfig({ LOG_LEVEL: process.stdout.isTTY ? 'warn' : 'info', ...process.env })
-  if (isSupervisor(config.workers)) superviseWorkers(config.workers)
-  else await serve(config)
+  server = startServer(readConfig({ LOG_LEVEL: process.stdout.isTTY ? 'warn' : 'info', ...process.env }))
+  const { platform } = await server
+  // Of several processes the first alone greets, and those that take over later do not.
+  const isFirst = cluster.worker === undefined || cluster.worker.id === 1
+  if (!isStopping && isFirst) console.log(await greeting(platform, performance.now()))
 } catch (error) {
   fail(error)
-}
-
-async function serve(config: Config): Promise<void> {
-  // Before anything is started: a signal during the start must not leave a database behind.
-  process.once('SIGINT', () => void stop())
-  process.once('SIGTERM', () => void stop())
-  server = startServer(config)
-  const { platform } = await server
-  if (!isStopping && isFirstProcess()) console.log(await greeting(platform, performance.now()))
 }
 
 async function stop(): Promise<void> {
@@ -32,12 +29,4 @@ async function stop(): Promise<void> {
   } catch (error) {
     fail(error)
   }
-}
-
-/** One line for what the operator can mend; the whole story for what they cannot. */
-function fail(error: unknown): never {
-  const isPlain =
-    error instanceof WrongSetting || (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
-  console.error(isPlain && error instanceof Error ? `Keystall did not start: ${error.message}` : error)
-  process.exit(1)
 }

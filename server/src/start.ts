@@ -20,8 +20,11 @@ import { openStorage } from '#platform/storage/open'
 import { startTraces } from '#platform/traces/traces'
 
 const poolSize = 8
-/** Under ten in all: requests first, then jobs, then connections. */
-const drainSeconds = 5
+/**
+ * Under ten in all: requests first, then jobs, then connections. A request that came in the last moment has its own
+ * deadline of five seconds, and is answered by then.
+ */
+const drainSeconds = 6.5
 const jobsSeconds = 2
 
 /** The database and all machinery, without a listener: what the server and the operator's command have in common. */

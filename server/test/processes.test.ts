@@ -144,6 +144,24 @@ describe('npm start', () => {
     assert.deepEqual(processesOf(dataDir), [])
   })
 
+  test('SIGHUP puts a new process behind the listener: nobody is turned away, and the database stays', async () => {
+    const started = start({ WORKERS: '1', RATE_LIMITS: 'off' })
+    await ready(started)
+    const database = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')
+    const statuses = new Set<number>()
+    started.child.kill('SIGHUP')
+    while (!started.printed().includes('Keystall was replaced.')) {
+      assert.isNull(started.child.exitCode, started.printed())
+      // Each on a connection of its own: one that nobody took would throw.
+      statuses.add((await get('localhost', '/health')).status)
+    }
+    assert.deepEqual([...statuses], [200])
+    assert.equal((await get('localhost', '/health/ready')).status, 200)
+    assert.equal(await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), database)
+    assert.equal(await end(started.child, 'SIGTERM'), 0)
+    assert.deepEqual(processesOf(dataDir), [])
+  })
+
   test('a wrong setting stops the start with one line that names it', async () => {
     const wrong: [Record<string, string>, RegExp][] = [
       [{ PORT: 'eighty' }, /^Keystall did not start: PORT="eighty" must be a whole number from 1 to 65535\n$/],

@@ -55,6 +55,20 @@ describe('GET /stores/{storeId}/coupons/{page} of many', () => {
     }
     assert.deepEqual(listed.toSorted(), names.toSorted())
   })
+
+  test('whoever reads on while others are added misses none that was there', async () => {
+    const seller = await aShop(server)
+    const names = Array.from({ length: 9 }, (_, index) => `THERE${index}`)
+    for (const name of names) await aCoupon(seller, { name })
+    const seen = new Set<string>()
+    for (let page = 1, pages = 1; page <= pages; page += 1) {
+      const { reply } = await seller.call(contract.listCoupons, { path: { page }, query: { count: 3 } })
+      pages = reply.pages
+      for (const { name } of reply.data) seen.add(name)
+      if (page < 4) await Promise.all([aCoupon(seller), aCoupon(seller)])
+    }
+    assert.deepEqual([...seen].filter((name) => name.startsWith('THERE')).toSorted(), names)
+  })
 })
 
 describe('POST /stores/{storeId}/coupons', () => {

@@ -23,8 +23,11 @@ export function webhookPerformers(outcomes: DynamicOutcomes): Performer[] {
     perform(publishEventsJob, async (db, event) => {
       if (!(await isPublished(db, event))) await transact(db, (tx) => publishEvents(tx, event.storeId))
     }),
-    perform(sendJob, (db, key, { platform }) => workLane({ db, platform, outcomes, answeredHosts }, key)),
-    perform(sendToFailingJob, (db, key, { platform }) => workLane({ db, platform, outcomes, answeredHosts }, key)),
+    ...[sendJob, sendToFailingJob].map((each) =>
+      perform(each, (db, key, { platform, stopping }) =>
+        workLane({ db, platform, outcomes, answeredHosts, stopping }, key),
+      ),
+    ),
     perform(pruneAttemptsJob, pruneAttempts),
   ]
 }

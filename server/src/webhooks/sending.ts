@@ -35,6 +35,7 @@ export interface Means {
   readonly outcomes: DynamicOutcomes
   /** Hosts known to have answered 2xx: they need not be asked for a turn. */
   readonly answeredHosts: Set<string>
+  readonly stopping: AbortSignal
 }
 
 interface Lane extends LaneKey {
@@ -70,7 +71,8 @@ export async function workLane(means: Means, key: LaneKey): Promise<void> {
 
 async function sendDue(means: Means, lane: Lane): Promise<void> {
   const until = performance.now() + beginsMs
-  const mayBegin = () => performance.now() < until && !lane.isPaused && lane.error === undefined
+  const mayBegin = () =>
+    performance.now() < until && !means.stopping.aborted && !lane.isPaused && lane.error === undefined
   while (mayBegin()) {
     const free = (lane.isSteady ? atOnceMax : 1) - lane.underWay.size
     const busySubjects = [...lane.underWay.keys()]

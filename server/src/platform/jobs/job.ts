@@ -48,6 +48,8 @@ export interface Try {
   readonly isLast: boolean
   /** Aborted shortly before the lease ends. */
   readonly signal: AbortSignal
+  /** Aborted when the process is to end: whoever works in rounds begins none any more. */
+  readonly stopping: AbortSignal
 }
 
 /** A job with the code that does it. */

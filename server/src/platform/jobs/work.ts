@@ -47,12 +47,12 @@ export async function performJob(work: Work): Promise<void> {
 /** No further try would help. */
 class GivenUp extends Error {}
 
-async function handle({ db, platform, performer, claimed }: Work, triesMax: number): Promise<void> {
+async function handle({ db, platform, performer, claimed, stopping }: Work, triesMax: number): Promise<void> {
   const { job } = performer
   if (claimed.tries > triesMax + crashesMax) throw new GivenUp('the process ended in every try')
   if (!Value.Check(job.schema, claimed.data)) throw new GivenUp('the data does not fit the job')
   const signal = AbortSignal.timeout(Math.max(job.leaseSeconds - 1, 1) * 1000)
-  const attempt = { platform, tries: claimed.tries, isLast: claimed.tries >= triesMax, signal }
+  const attempt = { platform, tries: claimed.tries, isLast: claimed.tries >= triesMax, signal, stopping }
   // Checked by the schema that gave the handler its type.
   await performer.handle(db, claimed.data as never, attempt)
   const storeId: unknown = Object(claimed.data)['storeId']

@@ -43,6 +43,7 @@ const answerBytesMax = 1024 * 1024
 export function createSender(options: SenderOptions): Sender {
   const gate = createGate({ atOnce: options.inFlightPerHostMax ?? 10, waitSeconds: 5 })
   let caller: Promise<Caller> | undefined
+  let isClosed = false
 
   async function post(url: string, sent: SendOptions): Promise<Answer | SendFailure> {
     const reason = checkWebhookUrl(url, options)
@@ -57,13 +58,21 @@ export function createSender(options: SenderOptions): Sender {
       const answer = await call(await caller, url, sent, deadline)
       return answer instanceof SendFailure ? answer.after(durationMs()) : { ...answer, durationMs: durationMs() }
     } catch (error) {
+      // Cut by ourselves: it says nothing of the receiver.
+      if (isClosed) return new SendFailure('busy', 'The sender was closed').after(durationMs())
       return failureOf(error, deadline).after(durationMs())
     } finally {
       leave()
     }
   }
 
-  return { post, close: async () => (await caller)?.agent.destroy() }
+  return {
+    post,
+    close: async () => {
+      isClosed = true
+      await (await caller)?.agent.destroy()
+    },
+  }
 }
 
 type Undici = typeof import('undici')
