@@ -81,7 +81,8 @@ async function work(seller: Seller, method: Method, isLast = false): Promise<voi
   for (const { id: sweepId } of rows) {
     const named = { storeId: seller.storeId, sweepId }
     const signal = AbortSignal.timeout(60_000)
-    await performer.handle(db, named as never, { platform: server.platform, tries: 1, isLast, signal })
+    const attempt = { platform: server.platform, tries: 1, isLast, signal, stopping: signal }
+    await performer.handle(db, named as never, attempt)
   }
 }
 
