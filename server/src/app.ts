@@ -226,6 +226,7 @@ export async function createApp(platform: Platform, options: Partial<AppOptions>
   const common = (host: string) => ({
     log,
     trustProxy: config.trustProxy,
+    isSecure: config.apiUrl.protocol === 'https:',
     onAnswered: (answered: Answered) => countRequest({ ...answered, host }),
   })
 

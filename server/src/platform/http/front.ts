@@ -7,12 +7,14 @@ import { isIn } from './hosts.ts'
 import type { Answered } from './instance.ts'
 import type { Kept } from './kept.ts'
 import type { Limits } from './limits.ts'
+import { securityHeaders } from './security-headers.ts'
 
 export interface FrontOptions {
   kept: Kept
   limits: Limits
   log: FastifyBaseLogger
   trustProxy: string[]
+  isSecure: boolean
   /** Undefined for a request that gets an answer of its own. */
   keyOf: (request: IncomingMessage) => string | undefined
   /** Which this host sends with every answer. */
@@ -27,11 +29,13 @@ export function createFront({
   limits,
   log,
   trustProxy,
+  isSecure,
   keyOf,
-  headers: ownHeaders = {},
+  headers: hostHeaders = {},
   onServed,
   onAnswered,
 }: FrontOptions) {
+  const ownHeaders = { ...securityHeaders(isSecure), ...hostHeaders }
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     if (request.method !== 'GET' || mayHaveBody(request)) return false
     const key = keyOf(request)
@@ -49,7 +53,6 @@ export function createFront({
     const status = isStillKnown ? 304 : 200
     Object.assign(headers, ownHeaders, isStillKnown ? keepingHeaders(tag) : answer.headers)
     headers['x-request-id'] = requestId
-    headers['x-content-type-options'] = 'nosniff'
     response.writeHead(status, headers)
     response.end(isStillKnown ? undefined : answer.body)
     onServed?.(request, ip, answer.storeId)

@@ -12,7 +12,8 @@ import { beginSpan, endSpan, requestAttributes, within } from '#platform/traces/
 import { invalid, notFound, Problem } from '#problem'
 import type { Passage } from './access.ts'
 import { asProblem, failureBody, sendFailure } from './failures.ts'
-import { repeatedName } from './repeated-names.ts'
+import { wrongNames } from './names.ts'
+import { securityHeaders } from './security-headers.ts'
 import { jsonBytesMax } from './transport.ts'
 
 declare module 'fastify' {
@@ -31,6 +32,8 @@ declare module 'fastify' {
 export interface InstanceOptions {
   log: FastifyBaseLogger
   trustProxy: string[]
+  /** Every host is reached by https. */
+  isSecure: boolean
   /** Answers addresses that no route has; the failure body when left out. */
   onNotFound?: (request: FastifyRequest, reply: FastifyReply) => void
   /** Called once a request has been answered. */
@@ -45,7 +48,14 @@ export interface Answered {
 }
 
 /** A Fastify that speaks only our failures, names every request, and logs no address. */
-export function createInstance({ log, trustProxy, onNotFound, onAnswered }: InstanceOptions): FastifyInstance {
+export function createInstance({
+  log,
+  trustProxy,
+  isSecure,
+  onNotFound,
+  onAnswered,
+}: InstanceOptions): FastifyInstance {
+  const always = securityHeaders(isSecure)
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -56,7 +66,7 @@ export function createInstance({ log, trustProxy, onNotFound, onAnswered }: Inst
     routerOptions: { maxParamLength: 1024, caseSensitive: true, ignoreTrailingSlash: false },
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
-      reply.header('x-request-id', request.id)
+      reply.headers(always).header('x-request-id', request.id)
       sendFailure(error, request, reply)
     },
   })
@@ -69,8 +79,7 @@ export function createInstance({ log, trustProxy, onNotFound, onAnswered }: Inst
     within(request.span, done)
   })
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
-    reply.header('x-content-type-options', 'nosniff')
+    reply.headers(always).header('x-request-id', request.id)
   })
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.config?.route ?? 'unknown'
@@ -106,8 +115,8 @@ function readBodiesStrictly(app: FastifyInstance): void {
 
 /** Two readers may take different ones of two values: an order says what it costs once. Long lists of items have no names. */
 function refusalOf(text: string): Problem | null {
-  const name = text.length > jsonBytesMax ? undefined : repeatedName(text)
-  return name === undefined ? null : invalid({ [name]: 'is given twice' })
+  const fields = text.length > jsonBytesMax ? undefined : wrongNames(text)
+  return fields === undefined ? null : invalid(fields)
 }
 
 /** The methods that the parser knows and a route does not have get the failure body, with what the route allows. */
@@ -139,6 +148,7 @@ export function rawFailure(error?: NodeJS.ErrnoException): string {
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${requestId}`,
+    ...Object.entries(securityHeaders(false)).map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
     '',
     body,

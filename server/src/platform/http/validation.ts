@@ -20,8 +20,10 @@ const compiled = new WeakMap<TSchema, ValidateFunction>()
 /** Throws a refusal that names every invalid field. Fills the defaults in, inside the given value. */
 export function validate(schema: TSchema, value: unknown): void {
   const fields: Record<string, string> = {}
-  refuseUnstorable(value, '', fields, 0)
-  if (Object.keys(fields).length > 0) throw invalid(fields)
+  if (!isStorable(value, 0)) {
+    refuseUnstorable(value, '', fields, 0)
+    throw invalid(fields)
+  }
 
   const check = compile(schema)
   if (check(value)) return
@@ -43,6 +45,15 @@ export function compile(schema: TSchema): ValidateFunction {
 }
 
 /** PostgreSQL keeps neither NUL nor half a surrogate pair, and endless nesting breaks whoever reads it back. */
+function isStorable(value: unknown, depth: number): boolean {
+  if (depth > depthMax) return false
+  if (typeof value === 'string') return !value.includes('\u0000') && value.isWellFormed()
+  if (typeof value !== 'object' || value === null) return true
+  if (Array.isArray(value)) return value.every((item) => isStorable(item, depth + 1))
+  return Object.entries(value).every(([key, item]) => isStorable(key, depth + 1) && isStorable(item, depth + 1))
+}
+
+/** Names what is not storable. Naming every place in a long body takes longer than all other checks. */
 function refuseUnstorable(value: unknown, path: string, fields: Record<string, string>, depth: number): void {
   if (depth > depthMax) fields[path] = `is nested more than ${depthMax} levels deep`
   else if (typeof value === 'string') {

@@ -1,5 +1,5 @@
 import { assert, test } from 'vitest'
-import { repeatedName } from './repeated-names.ts'
+import { wrongNames } from './names.ts'
 
 test('the name that an object has twice is told with its path', () => {
   const cases: [string, string | undefined][] = [
@@ -16,12 +16,16 @@ test('the name that an object has twice is told with its path', () => {
     ['{"__proto__":1,"constructor":2,"__proto__":3}', '__proto__'],
     ['{}', undefined],
   ]
-  for (const [text, expected] of cases) assert.equal(repeatedName(text), expected, text)
+  for (const [text, expected] of cases) {
+    assert.deepEqual(wrongNames(text), expected === undefined ? undefined : { [expected]: 'is given twice' }, text)
+  }
 })
 
-test('a megabyte is read through', () => {
+test('a megabyte is read through, up to so many names', () => {
   const names = Array.from({ length: 60_000 }, (_, index) => `"name ${index}":"\\\\"`)
-  assert.isUndefined(repeatedName(`{${names.join(',')}}`))
-  assert.equal(repeatedName(`{${names.join(',')},"name 7":0}`), 'name 7')
-  assert.isUndefined(repeatedName('['.repeat(500_000) + ']'.repeat(500_000)))
+  const few = names.slice(0, 49_999).join(',')
+  assert.isUndefined(wrongNames(`{${few}}`))
+  assert.deepEqual(wrongNames(`{${few},"name 7":0}`), { 'name 7': 'is given twice' })
+  assert.deepEqual(wrongNames(`{${names.join(',')}}`), { body: 'has more than 50000 names' })
+  assert.isUndefined(wrongNames('['.repeat(500_000) + ']'.repeat(500_000)))
 })

@@ -1,0 +1,165 @@
+import type { Endpoint } from '@keystall/contract/endpoint'
+import { endpoints } from '@keystall/contract/endpoints/index'
+import { badInputsFor } from './bad-input.ts'
+import type { Furnished } from './furnished.ts'
+import type { Asking, Credentials, Heard, Line } from './line.ts'
+
+/** Who asks, by what an endpoint wants to see. */
+export interface People {
+  seller: Required<Pick<Credentials, 'apiKey' | 'cookie'>>
+  staff: { cookie: string }
+}
+
+export interface Tally {
+  cases: number
+  taken: number
+  refused: number
+  /** Answers that nobody should get: a failure of ours, a wrong shape, none at all. */
+  wrong: string[]
+  /** Refusals after which a table was not as before. */
+  changes: string[]
+  /** Over a second. */
+  slow: number
+  slowestMs: number
+  slowest: string
+}
+
+export interface Trial {
+  name: string
+  kind: string
+  asking: () => Asking
+}
+
+export function credentialsFor({ access }: Endpoint, { seller, staff }: People, { orderKey }: Furnished): Credentials {
+  switch (access) {
+    case 'public':
+    case 'guest':
+      return {}
+    case 'order':
+      return { orderKey }
+    case 'session':
+      return { cookie: seller.cookie }
+    case 'staff':
+      return staff
+    default:
+      return { apiKey: seller.apiKey }
+  }
+}
+
+const lastOfAll = [
+  'signOut',
+  'endSession',
+  'endOtherSessions',
+  'changePassword',
+  'deleteApp',
+  'leaveStore',
+  'disableUser',
+]
+
+/** What is read comes first, then what is made and changed, then what is taken away. */
+export function endpointsInOrder(): [string, Endpoint][] {
+  const rank = (name: string, { method }: Endpoint) =>
+    lastOfAll.includes(name) ? 9 + lastOfAll.indexOf(name) : ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'].indexOf(method)
+  return Object.entries<Endpoint>(endpoints).toSorted((one, other) => rank(...one) - rank(...other))
+}
+
+export function trialsOf(
+  line: Line,
+  [name, endpoint]: [string, Endpoint],
+  people: People,
+  furnished: Furnished,
+): Trial[] {
+  const inputs = badInputsFor(line.address, endpoint, furnished, credentialsFor(endpoint, people, furnished))
+  return [...inputs].map(({ kind, asking }) => ({ name, kind, asking }))
+}
+
+/** The same numbers from the same seed. */
+export function dice(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** So many of them, the good request always among them. */
+export function someOf<T>(all: readonly T[], count: number, random: () => number): T[] {
+  const [first, ...rest] = all
+  if (first === undefined || all.length <= count) return [...all]
+  const chosen = rest.map((each) => ({ each, at: random() })).toSorted((one, other) => one.at - other.at)
+  return [first, ...chosen.slice(0, count - 1).map(({ each }) => each)]
+}
+
+/**
+ * Asks one after the other. What was refused is asked again, by itself: then no table may change. What is taken the
+ * second time, because something else had changed meanwhile, is left out and the rest is asked once more.
+ */
+export async function tryAll(
+  line: Line,
+  trials: readonly Trial[],
+  tally: Tally,
+  checksum: () => Promise<Record<string, string>>,
+): Promise<void> {
+  let refused = await refusedOf(line, trials, tally)
+  for (let round = 0; round < 3 && refused.length > 0; round += 1) {
+    const before = await checksum()
+    const again = await refusedOf(line, refused, tally)
+    const after = await checksum()
+    const changed = Object.keys(after).filter((table) => after[table] !== before[table])
+    if (changed.length === 0) return
+    if (again.length === refused.length) {
+      tally.changes.push(`${changed.join(', ')} by one of: ${refused.map(told).join(' | ')}`)
+      return
+    }
+    refused = again
+  }
+}
+
+async function refusedOf(line: Line, trials: readonly Trial[], tally: Tally): Promise<Trial[]> {
+  const refused: Trial[] = []
+  for (const trial of trials) {
+    const heard = await line.ask(trial.asking()).catch((error: unknown) => String(error))
+    tally.cases += 1
+    const complaint = typeof heard === 'string' ? heard : complaintAbout(heard)
+    if (complaint !== undefined) tally.wrong.push(`${told(trial)}: ${complaint}`)
+    if (typeof heard === 'string') continue
+    if (heard.ms > tally.slowestMs) Object.assign(tally, { slowestMs: heard.ms, slowest: told(trial) })
+    if (heard.ms > 1000) tally.slow += 1
+    if (heard.status < 400) tally.taken += 1
+    else {
+      tally.refused += 1
+      refused.push(trial)
+    }
+  }
+  return refused
+}
+
+export function newTally(): Tally {
+  return { cases: 0, taken: 0, refused: 0, wrong: [], changes: [], slow: 0, slowestMs: 0, slowest: '' }
+}
+
+export function told({ name, kind }: Trial): string {
+  return `${name}: ${kind}`
+}
+
+/** A documented success, or a refusal in the one shape that all have. */
+export function complaintAbout({ status, headers, text }: Heard): string | undefined {
+  if (status >= 500) return `${status} ${text.slice(0, 200)}`
+  if (status < 400) return undefined
+  if (text === '' && status === 431) return undefined
+  try {
+    const body = Object(JSON.parse(text))
+    const isWhole =
+      body.success === false &&
+      body.data === null &&
+      typeof body.message === 'string' &&
+      typeof body.code === 'string' &&
+      body.requestId === headers['x-request-id'] &&
+      (body.code !== 'ValidationError' || Array.isArray(body.invalidFields))
+    return isWhole ? undefined : `${status} in another shape: ${text.slice(0, 200)}`
+  } catch {
+    return `${status} and no JSON: ${text.slice(0, 200)}`
+  }
+}
