@@ -8,6 +8,7 @@ import { createWebhook } from '@keystall/contract/endpoints/webhooks'
 import { type Scope, scopeNames } from '@keystall/contract/scopes'
 import { assert, beforeAll, describe, test } from 'vitest'
 import { newId } from '#platform/db/ids'
+import { anApp, aCode, exchange } from './consent.ts'
 import { aKey, aSeller, aUser, type Seller } from './factories.ts'
 import { call, useServer } from './harness.ts'
 import { signedIn } from './people.ts'
@@ -207,3 +208,54 @@ describe.each(Object.entries<Endpoint>(endpoints).filter(([, { access }]) => acc
     })
   },
 )
+
+describe('an app', () => {
+  test('loses at every endpoint what is taken from it, and no other scope stands in', async () => {
+    const app = await anApp(server, { scopes: [...scopeNames] })
+    const { data: apiKey } = await exchange(server, app, await aCode(server, app, seller.user))
+    for (const scope of new Set(keyed.map(([, { access }]) => access))) {
+      const scopes = scopeNames.filter((name) => name !== scope)
+      await server.platform.db.updateTable('apps').set({ scopes }).where('id', '=', app.appId).execute()
+      for (const [name, endpoint] of keyed.filter(([, { access }]) => access === scope)) {
+        const { status, code } = await statusOf(endpoint, seller.storeId, { apiKey })
+        assert.deepEqual({ status, code }, { status: 403, code: 'AccessDenied' }, name)
+      }
+    }
+  })
+})
+
+describe('a host', () => {
+  const isOn = (host: 'api' | 'dash', { access }: Endpoint) =>
+    host === 'dash' ? !['public', 'order'].includes(access) : !['guest', 'session', 'staff'].includes(access)
+  const ask = (host: 'api' | 'dash', endpoint: Endpoint, headers: Record<string, string>) => {
+    const path = anyPath(endpoint, seller.storeId)
+    const url = endpoint.path.replace(/\{(\w+)\}/g, (_, token) => String(path[token]))
+    return server.app[host].inject({
+      method: endpoint.method,
+      url: `${host === 'dash' ? '/api' : ''}${url}`,
+      headers: { ...headersFor(endpoint), origin: server.platform.config.dashUrl.origin, ...headers },
+    })
+  }
+
+  test('has no endpoint of the other, whoever asks', async () => {
+    for (const host of ['api', 'dash'] as const) {
+      const others = Object.entries<Endpoint>(endpoints).filter(([, endpoint]) => !isOn(host, endpoint))
+      for (const [name, endpoint] of others) {
+        const headers = host === 'api' ? { authorization: `Bearer ${seller.apiKey}` } : { cookie }
+        // Another endpoint may have the path, and not the method.
+        assert.include([404, 405], (await ask(host, endpoint, headers)).statusCode, `${name} on ${host}`)
+      }
+    }
+  })
+
+  test('takes only its own kind of credentials, and the dashboard only its own origin', async () => {
+    for (const [name, endpoint] of keyed) {
+      assert.equal((await ask('api', endpoint, { cookie })).statusCode, 401, name)
+      assert.equal((await ask('dash', endpoint, { authorization: `Bearer ${seller.apiKey}` })).statusCode, 401, name)
+      if (endpoint.method === 'GET') continue
+      for (const origin of ['null', server.platform.config.apiUrl.origin, 'http://demo.localhost:8080']) {
+        assert.equal((await ask('dash', endpoint, { cookie, origin })).statusCode, 403, name)
+      }
+    }
+  })
+})

@@ -123,7 +123,7 @@ export async function furnish(
   }
 
   async function furnishAccount(): Promise<void> {
-    const app = { name: 'Furnished', redirectUrls: [`https://app.example/${word}`], scopes: ['ViewUser'] }
+    const app = { name: 'Furnished', redirectUrls: ['https://app.example/cb'], scopes: ['ViewUser'] }
     const made = await make(endpoints.createApp, app, seller)
     ids['appId'] = made.app.id
     secrets.push(made.clientSecret)

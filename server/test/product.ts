@@ -54,15 +54,44 @@ export async function untilReady({ child, printed }: Product, port: number): Pro
   }
 }
 
+type Place = Pick<ProductOptions, 'dataDir' | 'port' | 'env'>
+
 /** A seller's key, made by the operator beside the running server. */
-export async function aKeyOfANewSeller(product: Pick<ProductOptions, 'dataDir' | 'port' | 'env'>): Promise<string> {
-  const person = ['--email', 'ada@example.com', '--username', 'ada', '--password', 'correct horse battery']
-  await keystall(product, ['user', 'create', ...person])
-  const { apiKey } = await keystall(product, ['key', 'create', '--owner', 'ada@example.com', '--scopes', '*'])
+export async function aKeyOfANewSeller(product: Place): Promise<string> {
+  const emailAddress = 'ada@example.com'
+  await createPerson(product, { emailAddress, userName: 'ada', password: 'correct horse battery' })
+  return aKeyOf(product, emailAddress)
+}
+
+export interface Person {
+  emailAddress: string
+  userName: string
+  password: string
+  isStaff?: boolean
+}
+
+export async function createPerson(
+  product: Place,
+  { emailAddress, userName, password, isStaff }: Person,
+): Promise<void> {
+  const words = [
+    '--email',
+    emailAddress,
+    '--username',
+    userName,
+    '--password',
+    password,
+    ...(isStaff ? ['--staff'] : []),
+  ]
+  await keystall(product, ['user', 'create', ...words])
+}
+
+export async function aKeyOf(product: Place, emailAddress: string): Promise<string> {
+  const { apiKey } = await keystall(product, ['key', 'create', '--owner', emailAddress, '--scopes', '*'])
   return String(apiKey)
 }
 
-async function keystall(product: Pick<ProductOptions, 'dataDir' | 'port' | 'env'>, words: readonly string[]) {
+async function keystall(product: Place, words: readonly string[]) {
   const run = promisify(execFile)
   const { stdout } = await run(process.execPath, ['server/src/keystall.ts', ...words, '--json'], {
     cwd: root,

@@ -140,8 +140,11 @@ function toOrder({ order, lines, customer, coupon, delivered }: OrderDetails, { 
 
 /** As the product is now, but under the name and at the price it was bought. */
 function toOrderProduct(product: ProductDetails, line: Line, order: OrderRow, { store, rights }: Seller) {
+  const shown = toProduct(product, store)
   return {
-    ...toProduct(product, store),
+    ...shown,
+    // A buyer is told what a file is called once it is theirs.
+    files: rights.size > 0 ? shown.files : [],
     name: line.productName,
     cost: fromMinor(line.costMinor, order.currency),
     webhookUrl: rights.has('ViewProducts') ? product.webhookUrl : null,

@@ -7,6 +7,8 @@ import { gzipSync } from 'node:zlib'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, onTestFinished, test } from 'vitest'
 import type { Answer } from './sender.ts'
+import { startNameServer } from '#test/name-server'
+import { createResolver } from './resolver.ts'
 import { createSender, type SenderOptions } from './sender.ts'
 import { newWebhookSecret, webhookHeaders } from './signing.ts'
 
@@ -178,6 +180,41 @@ describe('an internal address', () => {
     }
     assert.equal(asked, 200)
     assert.equal(good, 100)
+  })
+
+  test('a name server that changes its mind between two questions brings nobody inside', async () => {
+    const names = await startNameServer()
+    onTestFinished(() => names.close())
+    const port = await listening(
+      createServer((_request, response) => response.setHeader('connection', 'close').end('ok')),
+      portOf(canary),
+    )
+    const good = { A: ['127.0.0.2'] }
+    const bad = [
+      { A: ['127.0.0.1'] },
+      { A: ['127.0.0.2', '127.0.0.1'] },
+      { A: ['127.0.0.2'], AAAA: ['::1'] },
+      { AAAA: ['::ffff:127.0.0.1'] },
+      { A: ['127.0.0.2'], AAAA: ['64:ff9b::7f00:1'] },
+      { CNAME: 'localhost' },
+      { A: ['169.254.169.254'] },
+    ]
+    const sender = aSender({ resolve: createResolver([names.address]) })
+    const answers = new Map<string, number>()
+    for (let call = 0; call < 200; call++) {
+      names.zone = { 'rebind.example': call % 2 === 0 ? good : (bad[(call >> 1) % bad.length] ?? good) }
+      // It changes while the call is under way, too.
+      const sent = sender.post(`http://rebind.example:${port}/`, aCall)
+      setTimeout(() => (names.zone = { 'rebind.example': { A: ['127.0.0.1'] } }), call % 7)
+      const answer = await sent
+      const kind = 'failed' in answer ? answer.failed : 'ok'
+      answers.set(kind, (answers.get(kind) ?? 0) + 1)
+    }
+    assert.ok((answers.get('ok') ?? 0) > 20, JSON.stringify([...answers]))
+    assert.deepEqual(
+      [...answers.keys()].filter((kind) => !['ok', 'blocked', 'dns'].includes(kind)),
+      [],
+    )
   })
 
   test('a name without an address fails', async () => {

@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { getProduct, viewProduct } from '../contract/src/endpoints/products.ts'
+import { furnish } from '../server/test/furnished.ts'
+import { askingFor } from '../server/test/line.ts'
+import { floods } from './abuse-floods.ts'
+import { forgeries } from './abuse-forgeries.ts'
+import { slowness } from './abuse-slowness.ts'
+import type { Abuse, Abused } from './tools/abused.ts'
+import { type Calm, startCalm } from './tools/calm.ts'
+import type { Case, Row } from './tools/case.ts'
+import { openHouse } from './tools/house.ts'
+
+const calmMs = 4_000
+const memoryMax = 20 * 2 ** 20
+/** Under this nobody would notice, whatever it was before. */
+const p99Unnoticed = 100
+
+/** People who work against the server, while others use it as it is meant. */
+export const abuse: Case = {
+  name: 'abuse',
+  forms: ['whole'],
+  async run() {
+    const house = await openHouse()
+    try {
+      const furnished = await furnish(house.line, house.seller, 'furnishedword')
+      const abused: Abused = { ...house, furnished, port: house.line.address.port }
+      const calm = startCalm(house.line, [
+        askingFor(house.line.address, viewProduct, { path: furnished.ids }, {}),
+        askingFor(house.line.address, getProduct, { path: furnished.ids }, { apiKey: house.seller.apiKey }),
+      ])
+      await sleep(1_000)
+      calm.p99()
+      await sleep(calmMs)
+      const before = calm.p99()
+      const rows: Row[] = []
+      for (const each of [...forgeries, ...floods, ...slowness]) rows.push(await suffer(abused, each, calm, before))
+      await calm.stop()
+      return rows
+    } finally {
+      await house.close()
+    }
+  },
+}
+
+async function suffer(house: Abused, { title, act }: Abuse, calm: Calm, before: number): Promise<Row> {
+  const heldBefore = await house.grownAtRest()
+  calm.p99()
+  calm.failures.length = 0
+  const { times, wrong, note = '' } = await act(house)
+  const during = calm.p99()
+  wrong.push(...calm.failures.slice(0, 5).map((failure) => `somebody else was not served: ${failure}`))
+  if (house.product.child.exitCode !== null) wrong.push(`the process ended: ${house.product.printed().slice(-500)}`)
+  if (during > Math.max(3 * before, p99Unnoticed)) wrong.push('others waited')
+  const grown = (await house.grownAtRest()) - heldBefore
+  if (grown > memoryMax) wrong.push('memory stayed')
+  const mib = (bytes: number) => (bytes / 2 ** 20).toFixed(1)
+  return {
+    fault: title,
+    times,
+    longestWaitMs: during,
+    verdict: wrong.length === 0 ? 'holds' : 'FAILS',
+    notes: [
+      `p99 of others ${before.toFixed(0)} ms calm, ${during.toFixed(0)} ms meanwhile; ${mib(grown)} MiB held after${note === '' ? '' : `; ${note}`}`,
+      ...new Set(wrong.slice(0, 12)),
+    ],
+  }
+}

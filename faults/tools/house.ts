@@ -1,0 +1,80 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { signIn } from '../../contract/src/endpoints/account.ts'
+import { askingFor, Line } from '../../server/test/line.ts'
+import { aKeyOf, createPerson, freePort, type Product, startProduct, untilReady } from '../../server/test/product.ts'
+import { findDatabase, type OwnDatabase } from './database.ts'
+
+/** The product as a process of its own with a seller and a member of the staff, and nothing else going on. */
+export interface House {
+  product: Product
+  database: OwnDatabase
+  line: Line
+  sellerAddress: string
+  seller: { apiKey: string; cookie: string }
+  staff: { cookie: string }
+  signIn(emailAddress: string): Promise<string>
+  /** What the process holds more than when it was opened, after it had time to let go. */
+  grownAtRest(): Promise<number>
+  close(): Promise<void>
+}
+
+const password = 'correct horse battery'
+const restMs = 2_000
+
+export async function openHouse(env: Record<string, string> = {}): Promise<House> {
+  const settings = { dataDir: await mkdtemp(join(tmpdir(), 'keystall-abuse-')), port: await freePort() }
+  const nodeWords = ['--expose-gc', '--import', './faults/tools/heap-meter.ts']
+  const own = { DEMO: 'off', ...env }
+  const product = startProduct({ ...settings, env: own, nodeWords, program: 'server/dist/main.js' })
+  process.once('exit', () => product.child.kill('SIGKILL'))
+  await untilReady(product, settings.port)
+  const database = await findDatabase(settings.dataDir)
+  process.once('exit', () => database.signal('SIGKILL'))
+  const line = new Line({
+    port: settings.port,
+    api: `localhost:${settings.port}`,
+    dash: `dash.localhost:${settings.port}`,
+  })
+  const sellerAddress = 'seller@example.com'
+  const at = { ...settings, env: own }
+  await createPerson(at, { emailAddress: sellerAddress, userName: 'seller', password })
+  await createPerson(at, { emailAddress: 'staff@example.com', userName: 'staff', password, isStaff: true })
+  const apiKey = await aKeyOf(at, sellerAddress)
+  const cookie = await enter(sellerAddress)
+  const staff = { cookie: await enter('staff@example.com') }
+  const before = await held()
+
+  return {
+    ...{ product, database, line, sellerAddress, staff, seller: { apiKey, cookie }, signIn: enter },
+    async grownAtRest() {
+      await sleep(restMs)
+      return (await held()) - before
+    },
+    async close() {
+      line.close()
+      await product.end('SIGTERM')
+      database.signal('SIGKILL')
+      await rm(settings.dataDir, { recursive: true, force: true })
+    },
+  }
+
+  async function enter(emailAddress: string): Promise<string> {
+    const body = JSON.stringify({ emailAddress, password })
+    const { status, headers, text } = await line.ask(askingFor(line.address, signIn, { body }, {}))
+    if (status !== 200) throw new Error(`signing in failed: ${text}`)
+    return [headers['set-cookie'] ?? []]
+      .flat()
+      .map((set) => set.split(';')[0])
+      .join('; ')
+  }
+
+  function held(): Promise<number> {
+    return new Promise((resolve) => {
+      product.child.once('message', (message) => resolve(Number(Object(message)['held'])))
+      product.child.send('held')
+    })
+  }
+}

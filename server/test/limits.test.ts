@@ -1,0 +1,88 @@
+import { viewStoreById } from '@keystall/contract/endpoints/stores'
+import { assert, beforeAll, describe, test } from 'vitest'
+import { createLimits } from '#platform/http/limits'
+import { aSeller, type Seller } from './factories.ts'
+import { useServer } from './harness.ts'
+import { aProduct, aShop, orderForm } from './shop.ts'
+
+// Time stands still: on a busy machine the calls take long enough for another to be allowed.
+const slow = { perSecond: 1, burst: 10 }
+const fast = { perSecond: 1e6, burst: 1e6 }
+const limits = () => createLimits({ key: fast, address: slow, attempt: fast }, () => 1_000)
+
+describe('an address', () => {
+  const server = useServer({ platform: { limits: limits() }, hasJobs: false })
+  let seller: Seller
+
+  beforeAll(async () => {
+    seller = await aSeller(server)
+  })
+
+  const look = (remoteAddress: string, headers: Record<string, string> = {}, query = '') =>
+    server.app.api.inject({
+      url: viewStoreById.path.replace('{storeId}', seller.storeId) + query,
+      remoteAddress,
+      headers,
+    })
+
+  test('is the one of its socket, whatever a header, a query or a cookie says', async () => {
+    const statuses = []
+    for (let number = 0; number < 14; number += 1) {
+      const claimed = `203.0.113.${number}`
+      const headers = {
+        'x-forwarded-for': claimed,
+        forwarded: `for=${claimed}`,
+        'x-real-ip': claimed,
+        'true-client-ip': claimed,
+        'user-agent': `somebody ${number}`,
+        cookie: `a=${number}`,
+        authorization: `Bearer ${number}`,
+      }
+      statuses.push((await look('198.51.100.1', headers, `?n=${number}`)).statusCode)
+    }
+    assert.deepEqual(statuses, [...Array(10).fill(200), ...Array(4).fill(429)])
+    const refused = await look('198.51.100.1')
+    assert.deepInclude(refused.headers, { 'retry-after': '1', 'ratelimit-limit': '10', 'ratelimit-remaining': '0' })
+    assert.equal((await look('198.51.100.2')).statusCode, 200)
+  })
+
+  test('of IPv6 is its whole network, in every spelling', async () => {
+    const statuses = []
+    for (let number = 0; number < 12; number += 1) {
+      const host = number % 2 === 0 ? `2a00:1:2:3::${number}` : `2A00:0001:2:3:ffff:0:0:${number}`
+      statuses.push((await look(host)).statusCode)
+    }
+    assert.deepEqual(statuses, [...Array(10).fill(200), 429, 429])
+    assert.equal((await look('2a00:1:2:4::1')).statusCode, 200)
+    // The same machine over a socket of both kinds.
+    for (let number = 0; number < 10; number += 1) await look('192.0.2.9')
+    assert.equal((await look('::ffff:192.0.2.9')).statusCode, 429)
+  })
+})
+
+describe('behind a proxy', () => {
+  const env = { TRUST_PROXY: '10.0.0.0/8' }
+  const many = createLimits({ key: fast, address: fast, attempt: fast })
+  const server = useServer({ env, platform: { limits: many }, hasJobs: false })
+
+  test('an address that the proxy did not check is no failure of ours', async () => {
+    const seller = await aShop(server)
+    const product = await aProduct(seller, { items: 20 })
+    for (const claimed of ['a:b', ':::', 'fe80::1%eth0', '[::1]:80', '1.2.3.4:80', '', ',', 'x'.repeat(5000), '٣']) {
+      const answer = await server.app.api.inject({
+        url: '/health',
+        remoteAddress: '10.0.0.1',
+        headers: { 'x-forwarded-for': claimed },
+      })
+      assert.isBelow(answer.statusCode, 500, claimed.slice(0, 20))
+      const order = await server.app.api.inject({
+        method: 'POST',
+        url: `/stores/${seller.storeId}/checkout`,
+        remoteAddress: '10.0.0.1',
+        headers: { 'x-forwarded-for': claimed },
+        payload: orderForm(product),
+      })
+      assert.isBelow(order.statusCode, 500, `${claimed.slice(0, 20)}: ${order.body}`)
+    }
+  })
+})
