@@ -1,21 +1,18 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { cancelOwnOrder, payOrder } from '@keystall/contract/endpoints/checkout'
 import { listCryptoBalances, listEnabledCryptocurrencies } from '@keystall/contract/endpoints/cryptocurrency'
 import { getOrder, listOrderHistory } from '@keystall/contract/endpoints/orders'
 import { savePaymentSettings } from '@keystall/contract/endpoints/payment-methods'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { expireOrder } from '#orders/expiry'
 import { till } from '#orders/till'
-import type { Tx } from '#platform/db/database'
 import { transact } from '#platform/db/transaction'
 import type { Seller } from '#test/factories'
 import { call, type TestServer, useServer } from '#test/harness'
-import { root } from '#test/imports'
 import { aRegtest } from '#test/regtest'
-import { aProduct, aShop, anOrder, pay, until } from '#test/shop'
+import { aProduct, aShop, anOrder, pay } from '#test/shop'
+import { heldBack, killWatchers } from '#test/watchers'
 import { loadAnyStore } from '../account.ts'
 import { watchChain } from '../chain/watch.ts'
 import { bitcoinChain } from './bitcoin.ts'
@@ -291,16 +288,31 @@ describe('an order paid in bitcoin', () => {
     assert.equal(await status(), 'Delivered')
   })
 
+  test('whoever has never read, or read a chain that is no more, begins early enough', async () => {
+    const { db } = server.platform
+    for (const cursor of [null, { height: chain.node.chain.height + 1, hash: 'ab'.repeat(32) }]) {
+      const { address, amount, status } = await anOpenOrder()
+      await chain.pay(address, amount)
+      await chain.mine()
+      await sql`delete from crypto_cursors where method = 'bitcoin'`.execute(db)
+      if (cursor) {
+        await sql`
+          insert into crypto_cursors (method, version, tip, cursor) values ('bitcoin', 1, ${cursor.height}, ${JSON.stringify(cursor)}::jsonb)
+        `.execute(db)
+      }
+      await watch()
+      assert.equal(await status(), 'Delivered')
+    }
+  })
+
   test('five watchers at once tell of it once', async () => {
     const { address, amount, status, kinds, payments } = await anOpenOrder({ items: 2 })
     await watch()
     await chain.pay(address, amount)
     await chain.mine()
-    const all = await transact(server.platform.db, async (tx) => {
-      await holdBack(tx, sql`select from orders for update`)
+    const all = await heldBack(server, sql`select from orders for update`, () => {
       const watching = Promise.all(Array.from({ length: 5 }, watch))
-      await until(async () => (await blocked()) === 5, 30_000)
-      return { watching }
+      return { count: 5, then: () => ({ watching }) }
     })
     await all.watching
     assert.equal(await status(), 'Delivered')
@@ -316,46 +328,13 @@ describe('an order paid in bitcoin', () => {
     await watch()
     await chain.pay(address, amount)
     await chain.mine()
-    const watcher = await aWatcher()
-    await transact(server.platform.db, async (tx) => {
-      await holdBack(tx, lock)
-      watcher.send('begin')
-      await until(async () => (await blocked()) === 1, 30_000)
-      watcher.kill('SIGKILL')
-      await once(watcher, 'exit')
-    })
-    await until(async () => (await blocked()) === 0)
+    await killWatchers(server, env, ['bitcoin'], lock)
     assert.equal(await status(), 'Incomplete')
     await watch()
     assert.equal(await status(), 'Delivered')
     assert.deepEqual([(await payments()).length, (await kinds()).filter((kind) => kind === 'delivered').length], [1, 1])
   })
 })
-
-async function aWatcher(): Promise<ChildProcess> {
-  const settings = { DATABASE_URL: server.database.url, UNSAFE_DATABASE: 'on', LOG_LEVEL: 'error' }
-  const files = { DATA_DIR: server.platform.config.dataDir, SECRET_KEY: 'x'.repeat(32) }
-  const watcher = spawn(process.execPath, ['server/test/watch-once.ts'], {
-    cwd: root,
-    env: { PATH: process.env['PATH'], ...env, ...settings, ...files },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
-  await once(watcher, 'message')
-  return watcher
-}
-
-async function holdBack(tx: Tx, lock: RawBuilder<unknown>): Promise<void> {
-  await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
-  await lock.execute(tx)
-}
-
-/** How many wait for a lock: watchers, since nobody else works on this database. */
-async function blocked(): Promise<number> {
-  const { rows } = await sql`
-    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-  `.execute(server.platform.db)
-  return rows.length
-}
 
 describe('GET /cryptocurrency', () => {
   test('tells what is taken, what came, what waits, and what the seller has moved on', async () => {

@@ -1,6 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { payOrder } from '@keystall/contract/endpoints/checkout'
 import { listCryptoBalances, listEnabledCryptocurrencies } from '@keystall/contract/endpoints/cryptocurrency'
 import { getOrder, listOrderHistory } from '@keystall/contract/endpoints/orders'
@@ -13,6 +10,7 @@ import type { Seller } from '#test/factories'
 import { aHardhat } from '#test/hardhat'
 import { call, type TestServer, useServer } from '#test/harness'
 import { aProduct, aShop, anOrder, view } from '#test/shop'
+import { killWatchers } from '#test/watchers'
 import { unitsOf } from '../chain/amounts.ts'
 import type { Chain } from '../chain/chain.ts'
 import { watchChain } from '../chain/watch.ts'
@@ -228,20 +226,43 @@ describe.each(['ethereum', 'usdc'] as const)('%s', (method) => {
   })
 })
 
-test('a watcher that is killed while it tells an order leaves nothing half done', async () => {
-  const seller = await aCoinShop('ethereum', '1')
-  const { order, address, units } = await anOpenOrder(seller, 'ethereum')
-  await chain.payEther(address, units)
+test('watchers that are killed between seeing and recording leave nothing half done', async () => {
+  const orders = await Promise.all(
+    (['ethereum', 'usdc'] as const).map(async (method) => {
+      const seller = await aCoinShop(method, '1')
+      return { seller, method, ...(await anOpenOrder(seller, method)) }
+    }),
+  )
+  for (const { method, address, units } of orders) await pay(method, address, units)
   await chain.mine()
-  const env = { ...process.env, ...coinEnv, DATABASE_URL: server.database.url }
-  const child = spawn(process.execPath, [fileURLToPath(new URL('../../../test/dying-watcher.ts', import.meta.url))], {
-    env,
-  })
-  const [, signal] = await once(child, 'exit')
-  assert.equal(signal, 'SIGKILL')
-  assert.deepEqual(await stateOf(order), ['Incomplete', 0])
-  await look('ethereum')
-  assert.deepEqual([await stateOf(order), await deliveriesOf(seller, order.id)], [['Delivered', 10], 1])
+  await killWatchers(server, coinEnv, ['ethereum', 'usdc'], sql`lock table crypto_sightings in exclusive mode`)
+  for (const { seller, method, order } of orders) {
+    assert.deepEqual(await stateOf(order), ['Incomplete', 0])
+    await look(method)
+    assert.deepEqual([await stateOf(order), await deliveriesOf(seller, order.id)], [['Delivered', 10], 1])
+  }
+})
+
+test('whoever has never read, or read a chain that is no more, begins early enough', async () => {
+  const seller = await aCoinShop('ethereum', '1')
+  const { db } = server.platform
+  for (const isOther of [false, true]) {
+    const { order, address, units } = await anOpenOrder(seller, 'ethereum')
+    await chain.payEther(address, units)
+    await chain.mine()
+    const height = Number(await chain.ask('eth_blockNumber'))
+    await sql`delete from crypto_cursors where method = 'ethereum'`.execute(db)
+    await chain.mine(2)
+    const marks = [height, height + 1].map((each) => ({ height: each, hash: '0xother' }))
+    if (isOther) {
+      await sql`
+        insert into crypto_cursors (method, version, tip, cursor)
+        values ('ethereum', 1, ${height}, ${JSON.stringify({ marks })}::jsonb)
+      `.execute(db)
+    }
+    await look('ethereum')
+    assert.deepEqual(await stateOf(order), ['Delivered', 10])
+  }
 })
 
 test('a transaction that failed pays nothing, and a payment of nothing neither', async () => {
