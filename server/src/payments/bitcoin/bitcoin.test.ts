@@ -14,6 +14,7 @@ import { aRegtest } from '#test/regtest'
 import { aProduct, aShop, anOrder, pay } from '#test/shop'
 import { heldBack, killWatchers } from '#test/watchers'
 import { loadAnyStore } from '../account.ts'
+import type { Chain } from '../chain/chain.ts'
 import { watchChain } from '../chain/watch.ts'
 import { bitcoinChain } from './bitcoin.ts'
 
@@ -303,6 +304,35 @@ describe('an order paid in bitcoin', () => {
       await watch()
       assert.equal(await status(), 'Delivered')
     }
+  })
+
+  test('what a slow watcher read before another is not written over what that one found', async () => {
+    const { address, amount, status } = await anOpenOrder()
+    const paid = await chain.pay(address, amount)
+    await watch()
+    chain.drop(paid)
+    const gate = Promise.withResolvers<void>()
+    const hasRead = Promise.withResolvers<void>()
+    const reader: Chain['reader'] = (platform) => {
+      const read = bitcoinChain.reader(platform)
+      return (
+        read &&
+        (async (book) => {
+          const seen = await read(book)
+          hasRead.resolve()
+          await gate.promise
+          return seen
+        })
+      )
+    }
+    const slow = watchChain(server.platform, till, { ...bitcoinChain, reader })
+    await hasRead.promise
+    await chain.node.mempool.addTX(paid.tx)
+    await mined()
+    assert.equal(await status(), 'Delivered')
+    gate.resolve()
+    await slow
+    assert.equal(await status(), 'Delivered')
   })
 
   test('five watchers at once tell of it once', async () => {

@@ -265,6 +265,23 @@ test('whoever has never read, or read a chain that is no more, begins early enou
   }
 })
 
+test('a chain that changes while it is read is read again', async () => {
+  const seller = await aCoinShop('usdc', '1')
+  const { order, address, units } = await anOpenOrder(seller, 'usdc')
+  await look('usdc')
+  const height = Number(await chain.ask('eth_blockNumber'))
+  const back = await chain.fork()
+  await chain.mine(2)
+  chain.state.before.set(height + 2, async () => {
+    await back()
+    await chain.payToken(address, units)
+    await chain.mine(2)
+  })
+  await look('usdc')
+  await look('usdc')
+  assert.deepEqual(await stateOf(order), ['Delivered', 10])
+})
+
 test('a transaction that failed pays nothing, and a payment of nothing neither', async () => {
   const seller = await aCoinShop('usdc', '1')
   const { order, address } = await anOpenOrder(seller, 'usdc')
