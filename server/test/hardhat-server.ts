@@ -18,11 +18,11 @@ export async function startHardhat({ port = 0 } = {}) {
   })
   const { provider } = await network.create('own')
   /**
-   * `deafTo` are calls whose connection breaks before the node hears them; `minesBefore`, before which a block is made;
+   * `deafTo` are calls whose connection breaks before the node hears them; `refuses`, which it does not know; `minesBefore`, before which a block is made;
    * `before` is done once before a block of this height is told.
    */
   const state = {
-    ...{ isAway: false, deafTo: new Set<string>(), minesBefore: new Set<string>() },
+    ...{ isAway: false, deafTo: new Set<string>(), refuses: new Set<string>(), minesBefore: new Set<string>() },
     before: new Map<number, () => Promise<void>>(),
   }
   const ask = async <Answer>(method: string, ...params: unknown[]) =>
@@ -39,7 +39,8 @@ export async function startHardhat({ port = 0 } = {}) {
       const act = state.before.get(height)
       state.before.delete(height)
       await act?.()
-      const reply = await ask<unknown>(method, ...params).then(
+      const asked = state.refuses.has(method) ? Promise.reject(new Error('not here')) : ask<unknown>(method, ...params)
+      const reply = await asked.then(
         (result) => ({ result }),
         (error: { code?: number; message: string }) => ({ error: { code: error.code ?? -1, message: error.message } }),
       )

@@ -147,6 +147,10 @@ describe('an order paid in bitcoin', () => {
     await chain.pay(address, amount - 0.00000001)
     await mined()
     assert.deepEqual([await status(), (await read()).amountPaid], ['Delivered', 10])
+    const product = await aProduct(shop, { items: 1, cost: 0.1 })
+    const small = await anOrder(shop, product, { gateway: 'bitcoin' })
+    const { data } = await call(server, payOrder, { path: { orderId: small.id } }, { orderKey: small.key })
+    assert.equal(data.amount, '0.00000546')
   })
 
   test('with too little, waits for the rest and says how much that is', async () => {

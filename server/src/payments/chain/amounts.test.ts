@@ -5,15 +5,14 @@ import { confirmationsFor } from './confirmations.ts'
 import { rateIn } from './rate-source.ts'
 import { tally } from './tally.ts'
 
-const bitcoin = { decimals: 8, shownDecimals: 8, dustUnits: 546n }
-const ether = { decimals: 18, shownDecimals: 8, dustUnits: 0n }
+const bitcoin = { decimals: 8, shownDecimals: 8 }
+const ether = { decimals: 18, shownDecimals: 8 }
 const due = { number: 1, dueMinor: 999, amountUnits: '16650' }
 
 describe('amounts', () => {
   test.for([
     [999, 'USD', 60_000, bitcoin, 16_650n],
-    [1, 'USD', 60_000, bitcoin, 546n],
-    [1, 'USD', 60_000, { ...bitcoin, dustUnits: 0n }, 17n],
+    [1, 'USD', 60_000, bitcoin, 17n],
     [1000, 'JPY', 9_000_000, bitcoin, 11_112n],
     [999, 'USD', 3_000, ether, 3_330_000_000_000_000n],
   ] as const)('%i %s at %d', ([minor, currency, rate, coin, units]) => {

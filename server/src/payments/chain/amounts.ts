@@ -6,21 +6,19 @@ const rateScale = 100_000_000
 interface Precision {
   decimals: number
   shownDecimals: number
-  dustUnits: bigint
 }
 
-/** What pays so much money at this rate (money for one coin), rounded up to what a buyer can type and send. */
+/** What pays so much money at this rate (money for one coin), rounded up to what a buyer can type. */
 export function unitsFor(
   minor: number,
   currency: string,
   rate: number,
-  { decimals, shownDecimals, dustUnits }: Precision,
+  { decimals, shownDecimals }: Precision,
 ): bigint {
   const price = BigInt(Math.round(rate * rateScale)) * 10n ** BigInt(exponentOf(currency) ?? 2)
   const units = divideUp(BigInt(minor) * BigInt(rateScale) * 10n ** BigInt(decimals), price)
   const step = 10n ** BigInt(decimals - shownDecimals)
-  const typed = divideUp(units, step) * step
-  return typed > dustUnits ? typed : dustUnits
+  return divideUp(units, step) * step
 }
 
 /** A rest that is too small to be sent is let off, if it is no more than this part of the price. */

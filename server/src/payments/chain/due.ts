@@ -60,7 +60,9 @@ async function takeAddress(tx: Tx, of: OrderOnChain, wallet: Wallet): Promise<Cr
 }
 
 function stepOf(coin: Coin, { address }: CryptoAddressRow, due: CryptoDueRow): PaymentStep {
-  const units = BigInt(due.amountUnits)
+  // What no wallet would send is not asked for; more counts as more.
+  const exact = BigInt(due.amountUnits)
+  const units = exact > coin.dustUnits ? exact : coin.dustUnits
   const amount = amountOf(units, coin.decimals)
   return {
     ...noStep,

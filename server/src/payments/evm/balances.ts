@@ -31,18 +31,33 @@ export function isSeenInBalance({ txid }: Outpoint): boolean {
  * What a contract sends stands in no block as a transaction to the address: it is what the address holds more than is
  * known of it. It counts from the block in which it was noticed.
  */
-export async function seenInBalances(reading: Reading) {
-  const { client, coin, book, first, at, unsure } = reading
-  const none = { found: [], gone: [], asked: [], priors: [] }
-  if (!coin.balance) return none
-  if (!at) return { ...none, found: unsure.map(waitingAgain) }
+export async function seenInBalances(reading: Reading): Promise<Unseen> {
+  const { coin, at, unsure } = reading
+  const later = { found: unsure.map(waitingAgain), gone: [], asked: [], priors: [] }
+  if (!coin.balance || !at) return later
+  return compare(reading, at).catch((error: unknown) => {
+    // A node that does not tell balances is still believed in what its blocks show.
+    if (isRefusal(error)) return later
+    throw error
+  })
+}
+
+interface Unseen {
+  found: Found[]
+  gone: Outpoint[]
+  asked: string[]
+  priors: { target: string; units: bigint }[]
+}
+
+async function compare(reading: Reading, at: Block): Promise<Unseen> {
+  const { client, book, first, unsure } = reading
   const turn = await book.turn()
   const asked = turn.map(({ target }) => target)
   const others = await book.among(unsure.map(({ target }) => target).filter((target) => !asked.includes(target)))
   const addresses = [...turn, ...others]
   const ledgers = await book.ledgers([...asked, ...others.map(({ target }) => target)], first)
   const start = addresses.length > 0 && first >= 0 ? await headerAt(client, first) : undefined
-  const startsAt = new Date(Number(start?.timestamp ?? Number.MAX_SAFE_INTEGER) * 1000)
+  const startsAt = start && new Date(Number(start.timestamp) * 1000)
   const found: Found[] = []
   const priors: { target: string; units: bigint }[] = []
   for (let from = 0; from < addresses.length; from += atOnce) {
@@ -70,7 +85,8 @@ function waitingAgain({ txid, position, target, units }: CryptoSightingRow): Fou
 interface Asked {
   address: CryptoAddressRow
   ledger: Ledger | undefined
-  startsAt: Date
+  /** The time of the last block that was known before. */
+  startsAt: Date | undefined
 }
 
 /** What an address holds and nobody knows from where. */
@@ -93,7 +109,7 @@ async function unknownOf(reading: Reading, at: Block, asked: Asked): Promise<{ u
 async function priorOf({ client, coin, first }: Reading, { address, startsAt }: Asked, surplus: bigint) {
   if (surplus <= 0n) return 0n
   const { dateCreated, target } = address
-  const height = startsAt < dateCreated ? first : await heightBefore(client, dateCreated, first)
+  const height = startsAt && startsAt < dateCreated ? first : await heightBefore(client, dateCreated, first)
   if (height < 0) return 0n
   return (
     (await coin.balance?.(client, target, height).catch((error: unknown) => {

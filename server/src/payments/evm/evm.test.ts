@@ -348,6 +348,15 @@ describe('ether that a contract sends', () => {
     assert.deepEqual([await stateOf(order), await deliveriesOf(seller, order.id)], [['Delivered', 10], 1])
   })
 
+  test('a node that tells no balances is still believed in what its blocks show', async () => {
+    const seller = await aCoinShop('ethereum', '1')
+    const { order, address, units } = await anOpenOrder(seller, 'ethereum')
+    chain.state.refuses.add('eth_getBalance')
+    await pay('ethereum', address, units)
+    await grow('ethereum').finally(() => chain.state.refuses.clear())
+    assert.deepEqual(await stateOf(order), ['Delivered', 10])
+  })
+
   test('what an address held before it was an order’s pays nothing', async () => {
     const seller = await aCoinShop('ethereum', '1')
     const account = HDKey.fromMasterSeed(Buffer.alloc(32, made)).derive("m/44'/60'/0'/0/0")
