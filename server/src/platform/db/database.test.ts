@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { createServer, connect as dial, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { aDatabase } from '#test/database'
@@ -16,8 +17,13 @@ describe('the pool', () => {
     const cut = sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`
     const inUse = db.transaction().execute(async (tx) => {
-      await sql`select 1`.execute(tx)
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
       await cut.execute(db)
+      const isThere = async () =>
+        (await sql`select from pg_stat_activity where pid = ${rows[0]?.pid}`.execute(db)).rows.length > 0
+      while (await isThere()) await sleep(10)
+      // Nothing is asked while the end arrives: without a listener of its own it would end the process.
+      await sleep(50)
       await sql`select 1`.execute(tx)
     })
     const failure = await inUse.catch((error: unknown) => error)
