@@ -28,8 +28,8 @@ func verify(secret string, header http.Header, body []byte) (message, error) {
 		return read, errors.New("too old")
 	}
 	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_"))
-	if err != nil {
-		return read, err
+	if err != nil || len(key) == 0 {
+		return read, errors.New("anybody could sign with an empty secret")
 	}
 	mac := hmac.New(sha256.New, key)
 	mac.Write([]byte(id + "." + sentAt + "."))

@@ -8,6 +8,9 @@ function verify(string $secret, array $headers, string $body): array
         throw new RuntimeException('too old');
     }
     $key = base64_decode(preg_replace('/^whsec_/', '', $secret));
+    if ($key === '') {
+        throw new RuntimeException('anybody could sign with an empty secret');
+    }
     $expected = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$sentAt.$body", $key, true));
     // While a secret is changed there are two signatures; either will do.
     foreach (explode(' ', $headers['HTTP_WEBHOOK_SIGNATURE'] ?? '') as $given) {

@@ -7,6 +7,7 @@ import time
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 SECRET = base64.b64decode(os.environ["WEBHOOK_SECRET"].removeprefix("whsec_"))
+assert SECRET, "anybody could sign with an empty secret"
 seen = set()
 
 

@@ -1,4 +1,5 @@
 import { readConfig, WrongSetting } from '#config'
+import { isUnavailable } from '#platform/db/database'
 import { Problem } from '#problem'
 import { runCommand } from './operator/commands.ts'
 import { CommandMistake } from './operator/mistake.ts'
@@ -11,7 +12,9 @@ try {
   console.log(isJson ? JSON.stringify(printed) : readable(printed))
   process.exit(0)
 } catch (error) {
-  console.error(isExpected(error) ? explain(error) : error)
+  if (isUnavailable(error))
+    console.error('The database went away before this was done: nothing of it is kept, try again')
+  else console.error(isExpected(error) ? explain(error) : error)
   process.exit(1)
 }
 

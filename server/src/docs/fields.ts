@@ -48,8 +48,8 @@ function formatted(name: string, schema: unknown): string {
 function limited(name: string, schema: unknown): string {
   const { minLength, maxLength, minimum, maximum, exclusiveMinimum, minItems, maxItems } = Object(schema)
   if (name === 'uuid') return name
-  if (maxLength !== undefined) return `${name}, ${range(minLength ?? 0, maxLength)} characters`
-  if (maxItems !== undefined) return `${name}, ${range(minItems ?? 0, maxItems)}`
+  if (maxLength !== undefined) return `${name}, ${range(minLength || undefined, maxLength)} characters`
+  if (maxItems !== undefined) return `${name}, ${range(minItems || undefined, maxItems)}`
   if (exclusiveMinimum !== undefined) return `${name}, above ${number(exclusiveMinimum)}`
   if (minimum !== undefined || maximum !== undefined) return `${name}, ${range(minimum, maximum)}`
   return name
@@ -57,7 +57,7 @@ function limited(name: string, schema: unknown): string {
 
 function range(from: unknown, to: unknown): string {
   if (to === undefined) return `${number(from)} or more`
-  if (from === undefined || from === 0) return `up to ${number(to)}`
+  if (from === undefined) return `up to ${number(to)}`
   return `${number(from)} to ${number(to)}`
 }
 

@@ -111,7 +111,7 @@ function parameterRows(endpoint: Endpoint): FieldRow[] {
 function table(title: string, rows: FieldRow[]): Html | undefined {
   if (rows.length === 0) return undefined
   return html`${title && html`<h3>${title}</h3>`}
-    <div class="wide">
+    <div class="wide fields">
       <table>
         <tbody>
           ${rows.map(

@@ -52,6 +52,12 @@ const known: Record<string, Sample> = {
   kind: 'email',
 }
 
+/** What it may hold in a form of this name. */
+const inForm: Record<string, Record<string, Sample>> = {
+  CouponForm: { name: 'SUMMER' },
+  StoreForm: { name: 'My stall' },
+}
+
 /** The second guess, where the first has not the form that is asked for. */
 const otherwise: Record<string, Sample> = { url: 'https://example.com/hook', code: '123456' }
 
@@ -60,7 +66,7 @@ const sameAs: Record<string, string> = { featuredProductId: 'productId', id: 'pr
 
 /** A value that the schema takes: what must be there, and nothing else. */
 export function sampleOf(schema: unknown, field = ''): Sample {
-  const { type, anyOf, enum: values, items, properties, required = [], minimum, minLength } = Object(schema)
+  const { type, anyOf, enum: values, items, properties, required = [], minimum, minLength, title } = Object(schema)
   if (Array.isArray(anyOf)) return sampleOf(anyOf[0], field)
   if (isUuid(schema)) return new FromEnvironment(sameAs[field] ?? field)
   const usual = [known[field], otherwise[field]].find((each) => each !== undefined && fits(each, schema))
@@ -78,7 +84,10 @@ export function sampleOf(schema: unknown, field = ''): Sample {
       return [sampleOf(items, field.replace(/s$/, ''))]
     case 'object': {
       const names = required.length > 0 ? required : Object.keys(Object(properties)).slice(0, 1)
-      return Object.fromEntries(names.map((name: string) => [name, sampleOf(Object(properties)[name], name)]))
+      const usually = inForm[title] ?? {}
+      return Object.fromEntries(
+        names.map((name: string) => [name, usually[name] ?? sampleOf(Object(properties)[name], name)]),
+      )
     }
     default:
       return null

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { ProductForm } from '@keystall/contract/endpoints/products'
-import type { Tx } from '#platform/db/database'
+import { openDatabase, patientTimeouts, type Tx } from '#platform/db/database'
 import { transact } from '#platform/db/transaction'
 import { validate } from '#platform/http/validation'
 import { exponentOf } from '#platform/money/money'
@@ -27,20 +27,24 @@ interface Imported {
 
 /** All of a file or nothing. A dry run does the same and undoes it, so what it tells is what would happen. */
 export async function importGoods(
-  { platform }: Running,
+  { platform, databaseUrl }: Running,
   { storeId, file, isDry }: { storeId: string; file: string; isDry: boolean },
 ): Promise<object> {
   const store = await loadStore(platform.db, storeId)
   const text = await readText(file)
   const { form, goods } = readGoods(text, exponentOf(store.preferredCurrency) ?? 2)
   let imported: Imported[] = []
-  await transact(platform.db, async (tx) => {
+  // A large file takes longer than any request may.
+  const database = openDatabase({ url: databaseUrl, poolSize: 1, timeouts: patientTimeouts })
+  await transact(database.db, async (tx) => {
     imported = []
     for (const each of goods) imported.push(await importOne(tx, platform, store, each))
     if (isDry) throw new DryRun()
-  }).catch((error: unknown) => {
-    if (!(error instanceof DryRun)) throw error
   })
+    .catch((error: unknown) => {
+      if (!(error instanceof DryRun)) throw error
+    })
+    .finally(() => database.close())
   return {
     form,
     isDryRun: isDry,

@@ -239,6 +239,7 @@ export function failuresOf(endpoint: Endpoint): FailureCode[] {
     ...(endpoint.reply === 'bytes' ? (['RangeNotSatisfiable'] as const) : []),
     ...(endpoint.isIdempotent ? (['IdempotencyMismatch'] as const) : []),
     'RateLimited',
+    'InternalServerError',
     'Unavailable',
   ]
 }
@@ -274,6 +275,7 @@ export const failureWords: Partial<Record<FailureCode, string>> = {
   RangeNotSatisfiable: 'The range lies outside of the file.',
   IdempotencyMismatch: 'The Idempotency-Key was used for another request.',
   RateLimited: 'Too many requests; `Retry-After` says when to try again.',
+  InternalServerError: 'Something went wrong on our side; `requestId` names it in the logs.',
   Unavailable: 'The service is busy or restarting; `Retry-After` says when to try again.',
 }
 
