@@ -134,25 +134,22 @@ describe('every example does what it says', () => {
 })
 
 describe('the reference', () => {
-  test.concurrent.for(['TypeScript', 'Python', 'curl'] as const)(
-    'every example is understood: %s',
-    async (language) => {
-      // Inside the workspace, so that the client is found.
-      const folder = join(root, 'client', `dist.${randomUUID()}`)
-      await mkdir(folder)
-      try {
-        await copyFile(join(root, 'storefront/assets/mark.svg'), join(folder, 'kit.zip'))
-        await writeFile(join(folder, 'picture.png'), Buffer.from(pixel, 'base64'))
-        const answers = await runSnippets(language, folder, { ...environment(), ...(await ids(keystall())) })
-        const odd = [...answers].filter(([name, { status }]) => status !== 200 && !isUnderstood(name, status))
-        assert.deepEqual(odd, [])
-        assert.equal(answers.size, callableEndpoints().length)
-        assert.ok([...answers.values()].filter(({ status }) => status === 200).length > 80)
-      } finally {
-        await rm(folder, { recursive: true })
-      }
-    },
-  )
+  test.for(['TypeScript', 'Python', 'curl'] as const)('every example is understood: %s', async (language) => {
+    // Inside the workspace, so that the client is found.
+    const folder = join(root, 'client', `dist.${randomUUID()}`)
+    await mkdir(folder)
+    try {
+      await copyFile(join(root, 'storefront/assets/mark.svg'), join(folder, 'kit.zip'))
+      await writeFile(join(folder, 'picture.png'), Buffer.from(pixel, 'base64'))
+      const answers = await runSnippets(language, folder, { ...environment(), ...(await ids(keystall())) })
+      const odd = [...answers].filter(([name, { status }]) => status !== 200 && !isUnderstood(name, status))
+      assert.deepEqual(odd, [])
+      assert.equal(answers.size, callableEndpoints().length)
+      assert.ok([...answers.values()].filter(({ status }) => status === 200).length > 80)
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
 })
 
 /** Things that the demo does not have are not found, and some states forbid it: the request was read all the same. */
