@@ -157,6 +157,8 @@ function isUnderstood(name: string, status: number): boolean {
   const expected: Record<string, number[]> = {
     exchangeCode: [401, 404],
     followEvents: [0],
+    // No key may: it is done on the dashboard, with a password.
+    startSweep: [403],
   }
   return (
     [404, 409].includes(status) || (expected[name] ?? []).includes(status) || (status === 400 && isWellFormed(name))
