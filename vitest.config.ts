@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 // The browser's tests, in /browser, are run by Playwright.
 const config = defineConfig({
   test: {
-    include: ['{contract,server,storefront,scripts,client}/**/*.test.ts'],
+    include: ['{contract,server,storefront,scripts,client,faults}/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**'],
     globalSetup: ['server/test/global-setup.ts'],
     pool: 'forks',

@@ -1,25 +1,53 @@
 import { abuse } from './abuse.ts'
 import { advisories } from './advisories.ts'
 import { badInput } from './bad-input.ts'
+import { answersCut } from './answers-cut.ts'
+import { clockShifted } from './clock-shifted.ts'
+import { connectionsTerminated } from './connections-terminated.ts'
+import { databaseCut } from './database-cut.ts'
+import { databaseDiskFull } from './database-disk-full.ts'
 import { databaseKilled } from './database-killed.ts'
+import { databaseStopped } from './database-stopped.ts'
+import { jobsDying } from './jobs-dying.ts'
 import { load } from './load.ts'
 import { secretsLogged } from './secrets-logged.ts'
+import { migrationsKilled } from './migrations-killed.ts'
 import { serverKilled } from './server-killed.ts'
+import { serverStopped } from './server-stopped.ts'
+import { smtpAway } from './smtp-away.ts'
+import { storageAway } from './storage-away.ts'
 import type { Case } from './tools/case.ts'
 import { together, underLoad } from './tools/under-load.ts'
+import { twoServers } from './two-servers.ts'
+import { uploadsDiskFull } from './uploads-disk-full.ts'
 
-/** The short form strikes several faults in one world: starting one and letting it settle takes most of the time. */
+/** Several faults in one world: starting one and letting it settle takes most of the time. */
 const short: Case = {
   name: 'short',
   forms: ['short'],
-  run: (options) => together([serverKilled, databaseKilled], options),
+  run: (options) => together([serverKilled, databaseKilled, connectionsTerminated], { ...options, isShort: true }),
 }
 
 /** In the order in which they run. A case that is not `underLoad` answers lines of its own. */
 export const cases: Case[] = [
   short,
-  underLoad(serverKilled),
-  underLoad(databaseKilled),
+  ...[
+    serverKilled,
+    databaseKilled,
+    serverStopped,
+    databaseStopped,
+    connectionsTerminated,
+    databaseCut,
+    answersCut,
+    uploadsDiskFull,
+    databaseDiskFull,
+    clockShifted,
+    jobsDying,
+    twoServers,
+    smtpAway,
+    storageAway,
+  ].map(underLoad),
+  migrationsKilled,
   load,
   badInput,
   abuse,

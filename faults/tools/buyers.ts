@@ -87,7 +87,7 @@ async function pay({ buyer, ledger }: Worker, { id, key }: Bought): Promise<void
   // A file's link is that of the present file, which others replace.
   const isFixed = paid.deliveredItem !== null && paid.files.length === 0
   if (isFixed && seen.deliveredItem !== paid.deliveredItem)
-    ledger.find('a buyer was shown another item than at the payment')
+    ledger.find(`a buyer was told ${paid.deliveredItem} at the payment and shown ${seen.deliveredItem}`)
 }
 
 async function cancel({ buyer, ledger }: Worker, { id, key }: Bought): Promise<void> {

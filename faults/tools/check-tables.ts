@@ -105,6 +105,8 @@ const counting = `
         where subject like 'Your order%' group by 1
       ) mailed on mailed.id = own.id::text
       where own.status = 'Delivered' and coalesce(mailed.mails, 0) <> 1
+        -- What a mail server has taken keeps no text.
+        and not exists (select from mails where sent_at is not null)
     ) as "delivered orders without their one mail",
     (
       select count(*) from (

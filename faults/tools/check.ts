@@ -1,5 +1,3 @@
-import { readFile, readdir, stat } from 'node:fs/promises'
-import { join, relative } from 'node:path'
 import type { Client } from 'pg'
 import { listStoreActs } from '../../contract/src/endpoints/audit-log.ts'
 import { messageFaults } from './check-messages.ts'
@@ -11,8 +9,10 @@ import type { World } from './world.ts'
 /** By what is wrong, how often. What begins with "lost" or "doubled" is counted in those columns. */
 export type Wrong = Record<string, number>
 
+type Check = (client: Client) => Promise<Wrong>
+
 /** Everything that must hold once things have settled: what clients were told, against what the tables and disk hold. */
-export async function check(world: World): Promise<Wrong> {
+export async function check(world: World, more: readonly Check[]): Promise<Wrong> {
   const client = await world.database.connect()
   try {
     // Shown acts are numbered first; otherwise that waits for its minute.
@@ -20,7 +20,7 @@ export async function check(world: World): Promise<Wrong> {
       authorization: `Bearer ${world.apiKey}`,
     })
     await seller(listStoreActs, { path: { storeId: world.shop.storeId, page: 1 } })
-    const found = {
+    const found: Wrong = {
       ...(await tableFaults(client, world)),
       ...(await messageFaults(client, world)),
       ...(await fileFaults(client, world)),
@@ -28,6 +28,7 @@ export async function check(world: World): Promise<Wrong> {
       ...Object.fromEntries([...world.requests.unexpected].map(([what, count]) => [`answer: ${what}`, count])),
       ...Object.fromEntries(world.servers.filter((server) => server.hasDied()).map(() => ['servers that ended', 1])),
     }
+    for (const each of more) Object.assign(found, await each(client))
     return Object.fromEntries(Object.entries(found).filter(([, count]) => count !== 0))
   } finally {
     await client.end()
@@ -39,34 +40,29 @@ function findingsOf({ findings }: Ledger): Wrong {
 }
 
 /** Each file product has one file: the last that was acknowledged, or one sent after it; whole, and nothing beside it. */
-async function fileFaults(client: Client, { shop, ledger, dataDir }: World): Promise<Wrong> {
-  const uploads = join(dataDir, 'uploads')
+async function fileFaults(client: Client, { shop, ledger, blobs }: World): Promise<Wrong> {
   const rows = await client.query<{ product_id: string; storage_key: string; bytes: string }>(
     'select product_id, storage_key, bytes from product_files where store_id = $1',
     [shop.storeId],
   )
   const wrong: Wrong = {}
   const add = (what: string) => (wrong[what] = (wrong[what] ?? 0) + 1)
-  const onDisk = new Set<string>()
-  for (const entry of await readdir(uploads, { recursive: true, withFileTypes: true }).catch(() => [])) {
-    if (entry.isFile()) onDisk.add(relative(uploads, join(entry.parentPath, entry.name)))
-  }
+  const stored = new Map(await blobs())
   for (const { product_id, storage_key, bytes } of rows.rows) {
-    const path = join(uploads, storage_key)
-    const facts = await stat(path).catch(() => undefined)
-    onDisk.delete(storage_key)
-    if (!facts) {
+    const blob = stored.get(storage_key)
+    stored.delete(storage_key)
+    if (!blob) {
       add('lost files')
       continue
     }
-    const name = nameOfWhole(await readFile(path, 'utf8'))
+    const name = nameOfWhole(blob.toString())
     const files = ledger.files.get(product_id)
-    if (facts.size !== Number(bytes) || name === undefined) add('half files')
+    if (blob.length !== Number(bytes) || name === undefined) add('half files')
     else if (files && files.sent.indexOf(name) < files.lastAcknowledged) add('lost files (an older one is there)')
   }
   const acknowledged = [...ledger.files.values()].filter(({ lastAcknowledged }) => lastAcknowledged >= 0).length
   if (rows.rows.length < acknowledged) add('lost files (their rows)')
   if (rows.rows.length > shop.files.length) add('doubled files')
-  if (onDisk.size > 0) wrong['orphan files'] = onDisk.size
+  for (const key of stored.keys()) add(`orphan files under ${key.split('/')[0]}`)
   return wrong
 }

@@ -6,11 +6,17 @@ import { CallFailure, createClient } from '../../contract/src/client.ts'
 export interface Requests {
   client(port: () => number, headers?: Record<string, string>): ReturnType<typeof createClient>
   /** The longest wait of those that ended since it was last asked. */
-  takeLongestWaitMs(): number
+  takeLongestWait(): Wait
   /** Answers that nobody should get, by what they are. */
   readonly unexpected: Map<string, number>
   /** Resolves with the moment of the first good answer to a request that was sent after this moment. */
   goodAfter(moment: number): Promise<number>
+}
+
+export interface Wait {
+  ms: number
+  /** Which request it was, and its answer. */
+  what: string
 }
 
 /** Nobody waits longer for an answer. */
@@ -22,7 +28,7 @@ const triesEndMs = 120_000
 export function watchRequests(): Requests {
   const unexpected = new Map<string, number>()
   const waiting = new Set<{ moment: number; resolve: (at: number) => void }>()
-  let longestWaitMs = 0
+  let longest: Wait = { ms: 0, what: '' }
 
   function note(what: string): void {
     unexpected.set(what, (unexpected.get(what) ?? 0) + 1)
@@ -40,14 +46,18 @@ export function watchRequests(): Requests {
     const began = performance.now()
     const { pathname } = new URL(String(input))
     const route = `${init?.method ?? 'GET'} ${pathname.replaceAll(/[0-9a-f-]{36}/g, '…')}`
+    let status = 'no answer'
     try {
       const answer = await fetch(input, { ...init, signal: AbortSignal.timeout(patienceMs) })
+      status = String(answer.status)
       if (answer.ok) good(began)
       if (answer.status === 503 && !answer.headers.has('retry-after')) note(`${route} answered 503 without Retry-After`)
       if (answer.status >= 500 && answer.status !== 503) note(`${route} answered ${answer.status}`)
       return answer
     } finally {
-      longestWaitMs = Math.max(longestWaitMs, performance.now() - began)
+      const ms = performance.now() - began
+      // Files take as long as they flow.
+      if (ms > longest.ms && !pathname.includes('/file')) longest = { ms, what: `${route}, ${status}` }
     }
   }
 
@@ -56,10 +66,10 @@ export function watchRequests(): Requests {
       const make = (at: number) => createClient({ baseUrl: `http://localhost:${at}`, fetch: observed, headers })
       return (endpoint, ...input) => make(port())(endpoint, ...input)
     },
-    takeLongestWaitMs() {
-      const longest = longestWaitMs
-      longestWaitMs = 0
-      return longest
+    takeLongestWait() {
+      const taken = longest
+      longest = { ms: 0, what: '' }
+      return taken
     },
     unexpected,
     goodAfter: (moment) => new Promise((resolve) => waiting.add({ moment, resolve })),

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Client } from 'pg'
 import type { Case, Options, Row } from './case.ts'
 import { check, type Wrong } from './check.ts'
 import { openWorld, type World, type WorldOptions } from './world.ts'
@@ -9,7 +10,7 @@ export interface Fault {
   title: string
   /** How often; none in the short form unless it says so. */
   times: { whole: number; short?: number }
-  world?: WorldOptions
+  world?: () => WorldOptions | Promise<WorldOptions>
   /** Why it cannot be tried on this machine, if it cannot. */
   isImpossible?: () => string | undefined
   promises: {
@@ -22,6 +23,8 @@ export interface Fault {
   }
   /** Breaks it, and mends it where that is not the product's own part; answers the moment from which recovery counts. */
   strike(world: World, time: number): Promise<number>
+  /** What must hold beside all that always must. */
+  check?(client: Client): Promise<Wrong>
   /** What else the table's reader should know. */
   note?(world: World): string[]
 }
@@ -30,6 +33,8 @@ export interface Fault {
 const settleMs = 60_000
 const recoveryMsMax = 60_000
 const calmMs = 1_000
+const acknowledgedBetween = 20
+const busyMsMax = 10_000
 
 export function underLoad(fault: Fault): Case {
   return { name: fault.name, forms: ['whole'], run: (options) => together([fault], options) }
@@ -40,7 +45,7 @@ export async function together(faults: readonly Fault[], options: Options): Prom
   const impossible = faults[0]?.isImpossible?.()
   if (impossible !== undefined)
     return faults.map(({ title }) => ({ fault: title, verdict: 'not possible here', notes: [impossible] }))
-  const world = await openWorld(faults[0]?.world ?? {}, options.random)
+  const world = await openWorld((await faults[0]?.world?.()) ?? {}, options.random)
   try {
     await sleep(calmMs)
     const struck: Struck[] = []
@@ -48,7 +53,9 @@ export async function together(faults: readonly Fault[], options: Options): Prom
     await sleep(calmMs)
     const endedAt = performance.now()
     await world.load.stop()
-    const { wrong, settledMs } = await settled(world, endedAt)
+    const { wrong, settledMs } = await settled(world, endedAt, faults)
+    await world.stop()
+    if (world.proxy === undefined && world.database.pid() !== undefined) wrong['databases left running'] = 1
     return faults.map((fault, index) => rowOf(world, fault, struck[index], { wrong, settledMs }))
   } finally {
     await world.close()
@@ -68,9 +75,9 @@ async function strikes(world: World, fault: Fault, { isShort }: Options): Promis
   const before = world.ledger.acknowledged
   const broken: string[] = []
   let recoveryMs = 0
-  world.requests.takeLongestWaitMs()
+  world.requests.takeLongestWait()
   for (let time = 0; time < times; time += 1) {
-    await sleep(100 + world.random() * 700)
+    await untilBusy(world)
     const began = performance.now()
     const from = await fault.strike(world, time)
     const good = await Promise.race([world.requests.goodAfter(from), sleep(recoveryMsMax, undefined, { ref: false })])
@@ -80,14 +87,22 @@ async function strikes(world: World, fault: Fault, { isShort }: Options): Promis
     if (!(await isGreenSoon(world))) broken.push('health stayed red')
     if (good === undefined) break
   }
-  const longestWaitMs = world.requests.takeLongestWaitMs()
+  const { ms: longestWaitMs, what } = world.requests.takeLongestWait()
   // The short form runs beside everything else of `npm test`: what it measures says nothing.
   const promises: Fault['promises'] = isShort ? {} : fault.promises
   if (recoveryMs > (promises.recoveryMs ?? Number.POSITIVE_INFINITY))
     broken.push(`recovery took ${recoveryMs.toFixed(0)} ms, promised are ${promises.recoveryMs}`)
   if (longestWaitMs > (promises.waitMs ?? Number.POSITIVE_INFINITY))
-    broken.push(`a request waited ${longestWaitMs.toFixed(0)} ms, promised are ${promises.waitMs}`)
+    broken.push(`a request waited ${longestWaitMs.toFixed(0)} ms (${what}), promised are ${promises.waitMs}`)
   return { times, acknowledged: world.ledger.acknowledged - before, recoveryMs, longestWaitMs, broken }
+}
+
+/** On a slow machine, too, much has been done between one strike and the next, and the moment is any. */
+async function untilBusy({ ledger, random }: World): Promise<void> {
+  const enough = ledger.acknowledged + acknowledgedBetween
+  const until = performance.now() + busyMsMax
+  while (ledger.acknowledged < enough && performance.now() < until) await sleep(10)
+  await sleep(random() * 500)
 }
 
 async function isGreenSoon({ health }: World): Promise<boolean> {
@@ -97,9 +112,16 @@ async function isGreenSoon({ health }: World): Promise<boolean> {
 }
 
 /** Looks again and again: what is promised in the background has its time. */
-export async function settled(world: World, endedAt: number): Promise<{ wrong: Wrong; settledMs: number }> {
+export async function settled(
+  world: World,
+  endedAt: number,
+  faults: readonly Fault[] = [],
+): Promise<{ wrong: Wrong; settledMs: number }> {
   for (;;) {
-    const wrong: Wrong = await check(world).catch((error: unknown) => ({ [`the check failed: ${error}`]: 1 }))
+    const wrong: Wrong = await check(
+      world,
+      faults.flatMap((fault) => fault.check ?? []),
+    ).catch((error: unknown) => ({ [`the check failed: ${error}`]: 1 }))
     const settledMs = performance.now() - endedAt
     if (Object.keys(wrong).length === 0 || settledMs > settleMs) return { wrong, settledMs }
     await sleep(1_000)

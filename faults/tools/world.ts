@@ -1,6 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { startEmbedded } from '../../server/src/platform/embedded/postgres.ts'
 import { aKeyOfANewSeller, freePort, type Product, startProduct, untilReady } from '../../server/test/product.ts'
 import { findDatabase, type OwnDatabase } from './database.ts'
@@ -23,6 +23,8 @@ export interface WorldOptions {
   isBehindProxy?: boolean
   /** Prepares the empty data folder, and says how that is undone. */
   prepare?: (dataDir: string) => Promise<() => Promise<void>>
+  /** What is stored, by its key, when that is not on the disk. */
+  blobs?: () => Promise<ReadonlyMap<string, Buffer>>
 }
 
 /** The product with its own database, a shop in it, and people who use it. */
@@ -40,6 +42,9 @@ export interface World {
   readonly load: Load
   readonly apiKey: string
   readonly random: () => number
+  readonly blobs: () => Promise<ReadonlyMap<string, Buffer>>
+  /** The servers, as Ctrl-C does. */
+  stop(): Promise<void>
   close(): Promise<void>
 }
 
@@ -92,12 +97,18 @@ export async function openWorld(options: WorldOptions, random: () => number): Pr
 
   return {
     ...{ dataDir, servers, database, proxy, receiver, requests, health, ledger, shop, load, apiKey, random },
-    close: () => close(),
+    blobs: options.blobs ?? (() => filesIn(join(dataDir, 'uploads'))),
+    stop,
+    close,
+  }
+
+  async function stop(): Promise<void> {
+    await health.stop()
+    for (const server of servers) await server.kill('SIGTERM')
   }
 
   async function close(): Promise<void> {
-    await health.stop()
-    for (const server of servers) await server.kill('SIGTERM')
+    await stop()
     proxy?.close()
     await embedded?.stop()
     receiver.close()
@@ -110,6 +121,16 @@ export async function openWorld(options: WorldOptions, random: () => number): Pr
 }
 
 const log: Parameters<typeof startEmbedded>[0]['log'] = { info: () => {}, error: () => {} }
+
+/** Everything in the folder, unfinished or not, by the path in it. */
+async function filesIn(folder: string): Promise<Map<string, Buffer>> {
+  const files = new Map<string, Buffer>()
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])) {
+    const path = join(entry.parentPath, entry.name)
+    if (entry.isFile()) files.set(relative(folder, path), await readFile(path))
+  }
+  return files
+}
 
 const built = 'server/dist/main.js'
 

@@ -111,39 +111,6 @@ describe('npm start', () => {
     assert.match(execFileSync('ls', ['-l', join(dataDir, 'secret.key')], { encoding: 'utf8' }), /^-rw-------/)
   })
 
-  test('after kill -9 the next start works on the same data', async () => {
-    const first = start()
-    await ready(first)
-    const command = (words: string[]) =>
-      execFileSync(process.execPath, ['server/dist/keystall.js', ...words, '--json'], {
-        cwd: root,
-        encoding: 'utf8',
-        env: { PATH: process.env['PATH'] ?? '', PORT: String(port), DATA_DIR: dataDir },
-      })
-    // The operator's command works beside the running server.
-    const { id } = JSON.parse(
-      command([
-        'user',
-        'create',
-        '--email',
-        'ada@example.com',
-        '--username',
-        'ada',
-        '--password',
-        'correct horse battery',
-      ]),
-    )
-    const { apiKey } = JSON.parse(command(['key', 'create', '--owner', 'ada@example.com', '--scopes', '*']))
-    await end(first.child, 'SIGKILL')
-
-    const second = start()
-    await ready(second)
-    const answer = await fetch(`http://localhost:${port}/user`, { headers: { authorization: `Bearer ${apiKey}` } })
-    assert.equal(Object(await answer.json()).data.id, id)
-    assert.equal(await end(second.child, 'SIGTERM'), 0)
-    assert.deepEqual(processesOf(dataDir), [])
-  })
-
   test('SIGHUP puts a new process behind the listener: nobody is turned away, and the database stays', async () => {
     const started = start({ WORKERS: '1', RATE_LIMITS: 'off' })
     await ready(started)

@@ -26,6 +26,7 @@ export const productPerformers: Performer[] = [
   perform(removeForgottenBlobsJob, async (_db, _data, { platform }) => {
     await removeForgottenBlobs(platform)
     await removeAbandonedDrafts(platform.config.dataDir)
+    await platform.storage.removeLeftOvers()
   }),
 ]
 

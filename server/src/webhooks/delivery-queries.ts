@@ -18,10 +18,14 @@ export interface NewDelivery {
   readonly body: string | null
 }
 
+/**
+ * Due at the very moment, not at the transaction's beginning: one that began early and waited for its turn to number
+ * events would send its later events first.
+ */
 export async function insertDeliveries(tx: Tx, storeId: string, deliveries: readonly NewDelivery[]): Promise<void> {
   await sql`
-    insert into webhook_deliveries (store_id, id, lane, kind, type, message_id, subject_id, body)
-    select ${storeId}, new.* from unnest(
+    insert into webhook_deliveries (store_id, id, lane, kind, type, message_id, subject_id, body, next_try_at)
+    select ${storeId}, new.*, clock_timestamp() from unnest(
       ${deliveries.map(({ id }) => id)}::uuid[],
       ${deliveries.map(({ lane }) => lane)}::text[],
       ${deliveries.map(({ kind }) => kind)}::text[],

@@ -19,6 +19,8 @@ import { jsonBytesMax } from './transport.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     passage: Passage | undefined
+    /** How long it took to find out who it is from and what it is about. */
+    admissionSeconds: number
     span: Span | undefined
   }
   interface FastifyContextConfig {
@@ -71,6 +73,7 @@ export function createInstance({
     },
   })
   app.decorateRequest('passage', undefined)
+  app.decorateRequest('admissionSeconds', 0)
   app.decorateRequest('reading', undefined)
   app.decorateRequest('keptFor', undefined)
   app.decorateRequest('span', undefined)

@@ -21,8 +21,11 @@ import { validate } from './validation.ts'
 import { visitOf } from './visit.ts'
 import { witness } from './witness.ts'
 
-/** One deadline over all that a request asks of the database. Uploads and downloads take as long as they flow. */
-export const requestDeadlineSeconds = 5
+/**
+ * One deadline over all that a request asks of the database, so that nobody waits for five seconds. Uploads and downloads
+ * take as long as they flow.
+ */
+export const requestDeadlineSeconds = 4.5
 /** A body that may be large is given the time to be worked off: told "try again", its sender would send it twice. */
 const patientSeconds = 30
 const jsonBodySeconds = 30
@@ -72,7 +75,10 @@ async function admit(
   if (options.door.host === 'api') reply.headers(anyOrigin)
   checkTransport(endpoint, request)
   if (endpoint.access !== 'public') reply.header('cache-control', 'private, no-store').header('vary', 'Authorization')
-  request.passage = await letIn(options.door, { endpoint, ahead }, request, reply)
+  const beganAt = performance.now()
+  const entering = letIn(options.door, { endpoint, ahead }, request, reply)
+  request.passage = await withinDeadline(entering, options.deadlineSeconds)
+  request.admissionSeconds = (performance.now() - beganAt) / 1000
   if (endpoint.access === 'public' && request.method === 'GET') request.reading = options.platform.kept.begin()
   if (!endpoint.upload) limitBodyTime(request)
 }
@@ -99,7 +105,8 @@ async function answer(
     return result
   }).finally(() => forgetChanged(options.platform.kept, endpoint, input))
   const isPatient = endpoint.bodyBytesMax !== undefined || endpoint.waitsForOthers === true
-  const seconds = isPatient ? patientSeconds : options.deadlineSeconds
+  // The time in which a slow sender sent its body is not ours.
+  const seconds = (isPatient ? patientSeconds : options.deadlineSeconds) - request.admissionSeconds
   const answered = endpoint.upload || endpoint.reply === 'bytes' ? await work : await withinDeadline(work, seconds)
   if ('text' in answered) return reply.type('application/json; charset=utf-8').send(answered.text)
   const { result } = answered

@@ -9,12 +9,14 @@ import { checkKey, type ListedBlob, type Storage, type StoredBlob, StorageUnavai
 
 const unfinishedFolder = '.unfinished'
 /** A living upload writes more often than this; what is older was left by a process that died. */
-const unfinishedMs = 60_000
+const unfinishedMs = 30_000
 
 export async function createDiskStorage(root: string): Promise<Storage> {
   const unfinished = join(root, unfinishedFolder)
   await mkdir(unfinished, { recursive: true, mode: 0o700 })
-  await removeLeftOvers(unfinished)
+  /** Those of this process are alive, whatever the clock says. */
+  const own = new Set<string>()
+  await removeLeftOvers()
 
   function pathOf(key: string): string {
     checkKey(key)
@@ -25,6 +27,7 @@ export async function createDiskStorage(root: string): Promise<Storage> {
     const path = pathOf(key)
     const draft = join(unfinished, randomBytes(16).toString('hex'))
     const measure = createMeasure(bytesMax)
+    own.add(draft)
     try {
       await pipeline(stream, measure.stream, createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }))
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
@@ -34,6 +37,16 @@ export async function createDiskStorage(root: string): Promise<Storage> {
     } catch (error) {
       await rm(draft, { force: true })
       throw translated(error)
+    } finally {
+      own.delete(draft)
+    }
+  }
+
+  async function removeLeftOvers(): Promise<void> {
+    for await (const entry of await opendir(unfinished)) {
+      const path = join(unfinished, entry.name)
+      const facts = own.has(path) ? undefined : await stat(path).catch(undefinedIfMissing)
+      if (facts && Date.now() - facts.mtimeMs > unfinishedMs) await rm(path, { force: true })
     }
   }
 
@@ -63,6 +76,8 @@ export async function createDiskStorage(root: string): Promise<Storage> {
     },
 
     list: (prefix) => listFiles(root, prefix),
+
+    removeLeftOvers,
   }
 }
 
@@ -77,14 +92,6 @@ async function* listFiles(root: string, prefix: string): AsyncGenerator<ListedBl
     if (!entry.isFile() || key.startsWith(`${unfinishedFolder}/`) || !key.startsWith(prefix)) continue
     const facts = await stat(path).catch(undefinedIfMissing)
     if (facts) yield { key, bytes: facts.size, modifiedAt: facts.mtime }
-  }
-}
-
-async function removeLeftOvers(unfinished: string): Promise<void> {
-  for await (const entry of await opendir(unfinished)) {
-    const path = join(unfinished, entry.name)
-    const facts = await stat(path).catch(undefinedIfMissing)
-    if (facts && Date.now() - facts.mtimeMs > unfinishedMs) await rm(path, { force: true })
   }
 }
 

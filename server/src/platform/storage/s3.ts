@@ -98,6 +98,9 @@ export function createS3Storage(url: URL): Storage {
         next = page.IsTruncated ? page.NextContinuationToken : undefined
       } while (next)
     },
+
+    // A lifecycle rule of the bucket takes them.
+    removeLeftOvers: async () => {},
   }
 }
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
 import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { PassThrough, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { describe, onTestFinished, test } from 'vitest'
+import { startS3 } from '#test/s3'
 import { openStorage } from './open.ts'
 import { type ListedBlob, type Storage, StorageUnavailable } from './storage.ts'
 
@@ -25,60 +25,11 @@ async function onDisk() {
   return { storage: await openStorage({ storageUrl: undefined, dataDir }), uploads, leftOvers }
 }
 
-/** As much of S3 as we speak; signatures are not looked at. */
 async function onS3() {
-  const blobs = new Map<string, Buffer>()
-  const uploads = new Map<string, Buffer[]>()
-  const answer = async (request: IncomingMessage): Promise<[number, (string | Buffer)?, Record<string, string>?]> => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://s3')
-    const key = decodeURIComponent(pathname.replace(/^\/bucket\/?/, ''))
-    const body = await buffer(request)
-    const upload = uploads.get(searchParams.get('uploadId') ?? '')
-    const blob = blobs.get(key)
-    switch (request.method) {
-      case 'POST':
-        if (searchParams.has('uploads')) {
-          uploads.set('up-1', [])
-          return [200, '<InitiateMultipartUploadResult><UploadId>up-1</UploadId></InitiateMultipartUploadResult>']
-        }
-        blobs.set(key, Buffer.concat(upload ?? []))
-        uploads.clear()
-        return [200, '<CompleteMultipartUploadResult><ETag>"e"</ETag></CompleteMultipartUploadResult>']
-      case 'PUT':
-        if (upload) upload.push(body)
-        else blobs.set(key, body)
-        return [200, '', { etag: '"e"' }]
-      case 'DELETE':
-        if (upload) uploads.clear()
-        else blobs.delete(key)
-        return [204]
-      default: {
-        if (searchParams.get('list-type') === '2') {
-          const found = [...blobs].filter(([each]) => each.startsWith(searchParams.get('prefix') ?? ''))
-          const items = found.map(
-            ([each, { length }]) =>
-              `<Contents><Key>${each}</Key><Size>${length}</Size><LastModified>2026-01-01T00:00:00Z</LastModified></Contents>`,
-          )
-          return [200, `<ListBucketResult><IsTruncated>false</IsTruncated>${items.join('')}</ListBucketResult>`]
-        }
-        if (!blob) return [404, request.method === 'HEAD' ? '' : '<Error><Code>NoSuchKey</Code></Error>']
-        const range = /bytes=(\d+)-(\d+)/.exec(request.headers.range ?? '')
-        if (!range) return [200, blob]
-        const cut = blob.subarray(Number(range[1]), Number(range[2]) + 1)
-        return [206, cut, { 'content-range': `bytes ${range[1]}-${range[2]}/${blob.length}` }]
-      }
-    }
-  }
-  const server = createServer(async (request, response) => {
-    const [status, body, headers] = await answer(request)
-    response.writeHead(status, { 'content-length': Buffer.byteLength(body ?? ''), ...headers }).end(body)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  const address = server.address()
-  assert.ok(address && typeof address === 'object')
-  const storageUrl = new URL(`s3://key:sec%2Fret@127.0.0.1:${address.port}/bucket?region=eu-1&tls=off`)
-  return { storage: await openStorage({ storageUrl, dataDir: '' }), leftOvers: async () => uploads.size }
+  const s3 = await startS3()
+  onTestFinished(() => s3.close())
+  const storage = await openStorage({ storageUrl: new URL(s3.url), dataDir: '' })
+  return { storage, leftOvers: async () => s3.uploads.size }
 }
 
 const bytesMax = 100 * 1024 * 1024
@@ -212,6 +163,20 @@ describe('on the disk', () => {
     await utimes(old, new Date(0), new Date(0))
     await openStorage({ storageUrl: undefined, dataDir: join(uploads, '..') })
     assert.deepEqual(await readdir(join(uploads, '.unfinished')), ['young'])
+    await rm(young)
+
+    const slow = new PassThrough()
+    const living = storage.put('c', slow, { bytesMax })
+    slow.write('x')
+    while ((await readdir(join(uploads, '.unfinished'))).length === 0) await sleep(5)
+    for (const name of await readdir(join(uploads, '.unfinished')))
+      await utimes(join(uploads, '.unfinished', name), new Date(0), new Date(0))
+    await writeFile(old, 'x')
+    await utimes(old, new Date(0), new Date(0))
+    await storage.removeLeftOvers()
+    assert.ok(!(await readdir(join(uploads, '.unfinished'))).includes('old'))
+    slow.end()
+    assert.equal((await living).bytes, 1)
   })
 
   test('a full disk is unavailable, and the old file stays whole', async ({ skip }) => {

@@ -11,6 +11,8 @@ export interface Storage {
   exists(key: string): Promise<boolean>
   /** Everything whose key begins so, in no order: to find what no row names any more. */
   list(prefix: string): AsyncIterable<ListedBlob>
+  /** Of uploads whose process died. */
+  removeLeftOvers(): Promise<void>
 }
 
 export interface StoredBlob {

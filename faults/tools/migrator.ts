@@ -1,0 +1,7 @@
+import { migrate } from '../../server/src/platform/db/migrate.ts'
+
+// A process of its own that migrates the database it is given, and can be killed in the middle of it.
+
+process.send?.('begins')
+await migrate(process.argv[2] ?? '')
+process.exit()
