@@ -2,6 +2,7 @@ import { abuse } from './abuse.ts'
 import { advisories } from './advisories.ts'
 import { badInput } from './bad-input.ts'
 import { answersCut } from './answers-cut.ts'
+import { checker } from './checker.ts'
 import { clockShifted } from './clock-shifted.ts'
 import { connectionsTerminated } from './connections-terminated.ts'
 import { databaseCut } from './database-cut.ts'
@@ -48,6 +49,7 @@ export const cases: Case[] = [
     storageAway,
   ].map(underLoad),
   migrationsKilled,
+  checker,
   load,
   badInput,
   abuse,

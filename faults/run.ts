@@ -22,6 +22,8 @@ if (unknown.length > 0) {
 }
 
 execFileSync(process.execPath, ['scripts/build.ts'], { stdio: 'inherit', cwd: new URL('..', import.meta.url) })
+// What was started ends with this process: each world sees to it at its exit.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1))
 const seed = Number(process.env['FAULTS_SEED'] ?? Date.now() % 1_000_000)
 console.log(`seed ${seed}`)
 const wanted = cases.filter(({ name, forms }) =>

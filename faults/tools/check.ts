@@ -40,7 +40,7 @@ function findingsOf({ findings }: Ledger): Wrong {
 }
 
 /** Each file product has one file: the last that was acknowledged, or one sent after it; whole, and nothing beside it. */
-async function fileFaults(client: Client, { shop, ledger, blobs }: World): Promise<Wrong> {
+export async function fileFaults(client: Client, { shop, ledger, blobs }: World): Promise<Wrong> {
   const rows = await client.query<{ product_id: string; storage_key: string; bytes: string }>(
     'select product_id, storage_key, bytes from product_files where store_id = $1',
     [shop.storeId],

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Call } from '../../contract/src/client.ts'
+import { quoteOrder } from '../../contract/src/endpoints/checkout.ts'
 import { appendItems } from '../../contract/src/endpoints/items.ts'
 import { buyInTurns } from './buyers.ts'
 import { readFiles, uploadFiles } from './files.ts'
@@ -47,6 +48,7 @@ export function startLoad(means: LoadMeans): Load {
     readFiles(worker, means.shop.files),
     replyInTurns(worker),
     append(worker),
+    browse(worker),
   ].map((each) => each.catch((error: unknown) => means.ledger.find(`a client was told: ${told(error)}`)))
   return {
     async stop() {
@@ -64,6 +66,20 @@ async function append({ seller, shop, ledger, isOver, random }: Worker): Promise
     const item = `appended ${count}`
     await attempt(ledger, ledger.appended, item, () => seller(appendItems, { path, body: { items: [item] } }))
     await sleep(100 + random() * 200)
+  }
+}
+
+/** Somebody new, whom nothing from before the fault keeps waiting: what a purchase would cost, over and over. */
+async function browse({ buyer, shop, isOver, random }: Worker): Promise<void> {
+  const path = { storeId: shop.storeId }
+  const items = shop.keys.map((productId) => ({ productId, quantity: 1 }))
+  while (!isOver()) {
+    await buyer(quoteOrder, { path, body: { items, couponCode: shop.couponCode, gateway: 'test' } }).catch(
+      (error: unknown) => {
+        if (!isPassing(error)) throw error
+      },
+    )
+    await sleep(30 + random() * 40)
   }
 }
 
