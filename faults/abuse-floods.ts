@@ -1,4 +1,5 @@
-import { gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import type { Abuse, Abused } from './tools/abused.ts'
 import { openSocket, type Said, say } from './tools/socket.ts'
 
@@ -46,7 +47,9 @@ async function pipeline({ port, line, furnished }: Abused) {
   const answers = await each(
     16,
     () => say(port, one.repeat(times - 1) + last, { waitMs: 30_000 }),
-    ({ statuses, isClosed }) => isClosed && statuses.length === times && statuses.every((status) => status === 200),
+    // A database that has too much to do says so.
+    ({ statuses, isClosed }) =>
+      isClosed && statuses.length === times && statuses.every((status) => status === 200 || status === 503),
   )
   return { ...answers, times: 16 * times, note: `16 connections of ${times} requests` }
 }
@@ -77,8 +80,8 @@ const deepJson = (house: Abused) => {
   return each(40, () => say(house.port, quote(house, [json], body), { waitMs: 20_000 }), only(400))
 }
 
-const bombs = (house: Abused) => {
-  const bomb = gzipSync(Buffer.alloc(200 * 2 ** 20))
+const bombs = async (house: Abused) => {
+  const bomb = await promisify(gzip)(Buffer.alloc(200 * 2 ** 20))
   return each(40, () => say(house.port, quote(house, [json, 'Content-Encoding: gzip'], bomb)), only(415))
 }
 

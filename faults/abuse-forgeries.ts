@@ -32,7 +32,6 @@ const smuggled = (host: string): Record<string, string> => {
     'a bare CR': `GET /health HTTP/1.1\rHost: ${host}${crlf}${crlf}${inner}`,
     'a NUL in a header': `GET /health HTTP/1.1${crlf}Host: ${host}${crlf}X: a\0b${crlf}${crlf}`,
     'a header without a name': `GET /health HTTP/1.1${crlf}Host: ${host}${crlf}: x${crlf}${crlf}`,
-    'an old protocol': `GET /health${crlf}${crlf}`,
     'a protocol of the future': `GET /health HTTP/3.7${crlf}Host: ${host}${crlf}${crlf}`,
     'an unknown method': `SMUGGLE /health HTTP/1.1${crlf}Host: ${host}${crlf}${crlf}`,
     'a tunnel': `CONNECT 127.0.0.1:22 HTTP/1.1${crlf}Host: ${host}${crlf}${crlf}`,

@@ -28,12 +28,8 @@ export const abuse: Case = {
         askingFor(house.line.address, viewProduct, { path: furnished.ids }, {}),
         askingFor(house.line.address, getProduct, { path: furnished.ids }, { apiKey: house.seller.apiKey }),
       ])
-      await sleep(1_000)
-      calm.p99()
-      await sleep(calmMs)
-      const before = calm.p99()
       const rows: Row[] = []
-      for (const each of [...forgeries, ...floods, ...slowness]) rows.push(await suffer(abused, each, calm, before))
+      for (const each of [...forgeries, ...floods, ...slowness]) rows.push(await suffer(abused, each, calm))
       await calm.stop()
       return rows
     } finally {
@@ -42,16 +38,22 @@ export const abuse: Case = {
   },
 }
 
-async function suffer(house: Abused, { title, act }: Abuse, calm: Calm, before: number): Promise<Row> {
+/** The machine may be busy with other things: what is calm is measured before and after. */
+async function suffer(house: Abused, { title, act }: Abuse, calm: Calm): Promise<Row> {
   const heldBefore = await house.grownAtRest()
   calm.p99()
+  await sleep(calmMs)
+  const before = calm.p99()
   calm.failures.length = 0
   const { times, wrong, note = '' } = await act(house)
   const during = calm.p99()
   wrong.push(...calm.failures.slice(0, 5).map((failure) => `somebody else was not served: ${failure}`))
   if (house.product.child.exitCode !== null) wrong.push(`the process ended: ${house.product.printed().slice(-500)}`)
-  if (during > Math.max(3 * before, p99Unnoticed)) wrong.push('others waited')
   const grown = (await house.grownAtRest()) - heldBefore
+  calm.p99()
+  await sleep(calmMs)
+  const usual = Math.max(before, calm.p99())
+  if (during > Math.max(3 * usual, p99Unnoticed)) wrong.push('others waited')
   if (grown > memoryMax) wrong.push('memory stayed')
   const mib = (bytes: number) => (bytes / 2 ** 20).toFixed(1)
   return {
@@ -60,7 +62,7 @@ async function suffer(house: Abused, { title, act }: Abuse, calm: Calm, before: 
     longestWaitMs: during,
     verdict: wrong.length === 0 ? 'holds' : 'FAILS',
     notes: [
-      `p99 of others ${before.toFixed(0)} ms calm, ${during.toFixed(0)} ms meanwhile; ${mib(grown)} MiB held after${note === '' ? '' : `; ${note}`}`,
+      `p99 of others ${usual.toFixed(0)} ms calm, ${during.toFixed(0)} ms meanwhile; ${mib(grown)} MiB held after${note === '' ? '' : `; ${note}`}`,
       ...new Set(wrong.slice(0, 12)),
     ],
   }

@@ -42,6 +42,7 @@ export async function say(
   const ms = performance.now() - startedAt
   socket.destroy()
   const said = Buffer.concat(chunks).toString('latin1')
-  const statuses = [...said.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status))
+  // A body ends without a line of its own, so that the next answer may begin anywhere.
+  const statuses = [...said.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
   return { text: said, statuses, isClosed, ms }
 }

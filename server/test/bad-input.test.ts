@@ -13,7 +13,7 @@ import { signedIn } from './people.ts'
 // A few of the many; `npm run faults -- bad-input` sends them all.
 
 const seed = Number(process.env['SEED'] ?? 20)
-const each = Number(process.env['EACH'] ?? 5)
+const each = Number(process.env['EACH'] ?? 4)
 const server = useServer({ hasJobs: false })
 let listener: Server
 let line: Line

@@ -121,7 +121,8 @@ describe.each(['a key', 'a session', 'an app', 'a member of another store', 'sta
         assertSilent(`${name} ${JSON.stringify(own)}`, heard)
         assert.isBelow(heard.status, 500, name)
         const namesTheirs = tokensOf(endpoint).some((token) => token.endsWith('Id') && !(token in own))
-        if (!namesTheirs) continue
+        // An app asks everybody for consent: who does not own it sees its name.
+        if (!namesTheirs || name === 'getConsent') continue
         assert.deepEqual(plain(heard), plain(guess), `${name} ${JSON.stringify(own)}`)
         assert.isAtLeast(heard.status, 400, name)
       }

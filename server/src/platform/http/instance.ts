@@ -110,16 +110,13 @@ function readBodiesStrictly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   const parse = app.getDefaultJsonParser('remove', 'remove')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '' || request.routeOptions.config.isBodySigned) done(null, body || undefined)
-    else void parse(request, String(body), (error, value) => done(error ?? refusalOf(String(body)), value))
+    const isTaken = body === '' || request.routeOptions.config.isBodySigned
+    const fields = isTaken ? undefined : wrongNames(String(body))
+    if (isTaken) done(null, body || undefined)
+    else if (fields) done(invalid(fields))
+    else void parse(request, String(body), done)
   })
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
-}
-
-/** Two readers may take different ones of two values: an order says what it costs once. Long lists of items have no names. */
-function refusalOf(text: string): Problem | null {
-  const fields = text.length > jsonBytesMax ? undefined : wrongNames(text)
-  return fields === undefined ? null : invalid(fields)
 }
 
 /** The methods that the parser knows and a route does not have get the failure body, with what the route allows. */

@@ -27,5 +27,7 @@ test('a megabyte is read through, up to so many names', () => {
   assert.isUndefined(wrongNames(`{${few}}`))
   assert.deepEqual(wrongNames(`{${few},"name 7":0}`), { 'name 7': 'is given twice' })
   assert.deepEqual(wrongNames(`{${names.join(',')}}`), { body: 'has more than 50000 names' })
-  assert.isUndefined(wrongNames('['.repeat(500_000) + ']'.repeat(500_000)))
+  assert.deepEqual(wrongNames('['.repeat(500_000)), { body: 'is nested too deep' })
+  assert.isUndefined(wrongNames(`{"items":[${'"KEY-1",'.repeat(100_000)}""]}`))
+  assert.isUndefined(wrongNames(String.raw`{"\x":1,"a`))
 })

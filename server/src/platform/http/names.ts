@@ -12,9 +12,12 @@ interface Level {
 /** More than the longest order of a store's products has; reading on would keep everybody else waiting. */
 const namesMax = 50_000
 
+/** As deep as any value of ours may be, and a few more: the rest is found with its place once it is read. */
+const levelsMax = 40
+
 /**
- * Why the names in a body are refused: an object has one of them twice, of which a reader would silently drop one, or
- * there are too many of them. Undefined when all is well. The text is JSON.
+ * Why a body is not even read: an object has a name twice, of which a reader would silently drop one, or there are too
+ * many names, or levels, in it. Undefined when all is well, or when the text is not JSON, which its reader will say.
  */
 export function wrongNames(text: string): Record<string, string> | undefined {
   const levels: Level[] = []
@@ -24,11 +27,11 @@ export function wrongNames(text: string): Record<string, string> | undefined {
     switch (text.charCodeAt(index)) {
       case 0x7b: // {
         top = { names: new Set(), at: '', isNameNext: true }
-        levels.push(top)
+        if (levels.push(top) > levelsMax) return tooDeep
         break
       case 0x5b: // [
         top = { names: undefined, at: 0, isNameNext: false }
-        levels.push(top)
+        if (levels.push(top) > levelsMax) return tooDeep
         break
       case 0x7d: // }
       case 0x5d: // ]
@@ -57,8 +60,15 @@ export function wrongNames(text: string): Record<string, string> | undefined {
   return undefined
 }
 
+const tooDeep = { body: 'is nested too deep' }
+
 function nameOf(quoted: string): string {
-  return quoted.includes('\\') ? String(JSON.parse(quoted)) : quoted.slice(1, -1)
+  if (!quoted.includes('\\')) return quoted.slice(1, -1)
+  try {
+    return String(JSON.parse(quoted))
+  } catch {
+    return quoted
+  }
 }
 
 function endOfString(text: string, start: number): number {
