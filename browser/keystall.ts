@@ -18,8 +18,9 @@ export interface Keystall {
   storeUrl(label: string): string
   /** Where its secret key is. */
   dataDir: string
-  /** Where it looks for a Bitcoin node. */
+  /** Where it looks for a Bitcoin node, and for an Ethereum node. */
   nodePort: number
+  ethereumPort: number
   /** By the operator's command. */
   keyOf(owner: string): string
   /** As the dashboard's own pages call; answers the data, and the cookies that were set. */
@@ -44,6 +45,7 @@ export const test = base.extend<object, { keystall: Keystall }>({
       const database = await startEmbedded({ dataDir, log: { info() {}, error: console.error } })
       const port = await freePort()
       const nodePort = await freePort()
+      const ethereumPort = await freePort()
       const stripe = await startStripe()
       const child = spawn(process.execPath, ['server/dist/main.js'], {
         cwd: root,
@@ -59,7 +61,9 @@ export const test = base.extend<object, { keystall: Keystall }>({
           STRIPE_URL: stripe.url,
           BITCOIN_NODE_URL: `http://127.0.0.1:${nodePort}`,
           BITCOIN_NETWORK: 'regtest',
-          RATES: 'BTC-USD=60000',
+          ETHEREUM_URL: `http://127.0.0.1:${ethereumPort}`,
+          ETHEREUM_CHAIN_ID: '31337',
+          RATES: 'BTC-USD=60000,ETH-USD=2000',
           LOG_LEVEL: 'error',
         },
         stdio: ['ignore', 'pipe', 'inherit'],
@@ -73,6 +77,7 @@ export const test = base.extend<object, { keystall: Keystall }>({
       await use({
         apiUrl: `http://localhost:${port}`,
         nodePort,
+        ethereumPort,
         dashUrl: `http://dash.localhost:${port}`,
         dataDir,
         storeUrl: (label) => `http://${label}.localhost:${port}`,

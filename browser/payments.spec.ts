@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { startHardhat } from '../server/test/hardhat-server.ts'
 import { stripeKeys } from '../server/test/stripe-server.ts'
 import { expectAccessible } from './axe.ts'
 import { test } from './keystall.ts'
@@ -74,6 +75,70 @@ test('card keys are checked with Stripe, transfer is paid by hand and confirmed,
   await page.getByRole('dialog').getByRole('button', { name: 'Confirm payment' }).click()
   await expect(page.getByText('Payment confirmed')).toBeVisible()
   await expect(buyer.getByRole('heading', { name: 'The seller looks for your payment' })).toBeHidden()
+})
+
+test('ether that came is sent on, after its fee was shown and the password given', async ({ page, keystall }) => {
+  test.slow()
+  const chain = await startHardhat({ port: keystall.ethereumPort })
+  // Whoever ran this test before had a chain of their own.
+  await keystall.query("delete from crypto_cursors where method = 'ethereum'")
+  const hurry = async (queue: string) => {
+    await keystall.query('update jobs set run_at = now() where queue = $1', [queue])
+    await keystall.query('notify keystall_jobs')
+  }
+  try {
+    const shop = await openShop(page, keystall)
+    const settings = { isMadeHere: true, confirmations: '1' }
+    await shop.api('PUT', `/stores/${shop.storeId}/payment-methods/ethereum`, { settings, password })
+    const order = await shop.order('paula@example.com', 'ethereum')
+    const buyer = await page.context().newPage()
+    await buyer.goto(order.checkoutUrl)
+    const address = (await buyer.getByText(/^0x[0-9a-fA-F]{40}$/).textContent()) ?? ''
+    await page.goto(`${shop.at}/payment-methods`)
+    const dialog = page.getByRole('dialog', { name: 'Send Ethereum on' })
+    await page.getByRole('button', { name: 'Send Ethereum on' }).click()
+    await expect(dialog.getByText('There is nothing to send on that is worth its fee')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await expect(dialog).toBeHidden()
+
+    await chain.payEther(address, 6_250_000_000_000_000n)
+    await chain.mine()
+    await hurry('watch-ethereum')
+    await expect(buyer.getByRole('button', { name: /Reveal/ })).toBeVisible({ timeout: 30_000 })
+    await page.getByRole('button', { name: 'Send Ethereum on' }).click()
+    await expect(dialog.getByText(/^0\.00\d+ ETH$/).first()).toBeVisible()
+    await expectAccessible(page)
+    const recipient = `0x${'9'.repeat(39)}1`
+    await dialog.getByLabel('Your address').fill(recipient.slice(0, -1))
+    await dialog.getByLabel('Your password').fill('not the password')
+    await dialog.getByRole('button', { name: 'Send money' }).click()
+    await expect(dialog.getByText(/is wrong/i)).toBeVisible()
+    await dialog.getByLabel('Your password').fill(password)
+    await dialog.getByRole('button', { name: 'Send money' }).click()
+    await expect(dialog.getByText(/must be an Ethereum address/i)).toBeVisible()
+    await dialog.getByLabel('Your address').fill(recipient)
+    await dialog.getByRole('button', { name: 'Send money' }).click()
+    await expect(page.getByText('The money is being sent')).toBeVisible()
+    await expect(dialog).toBeHidden()
+
+    await expect.poll(() => chain.waiting(), { timeout: 30_000 }).toBe(1)
+    await chain.mine()
+    await expect.poll(() => chain.balanceOf(recipient)).toBeGreaterThan(6_000_000_000_000_000n)
+    await expect
+      .poll(
+        async () => {
+          await hurry('sweep-ethereum')
+          await page.reload()
+          await page.getByRole('button', { name: 'Send Ethereum on' }).click()
+          await expect(dialog.getByRole('region', { name: 'Sent before' })).toBeVisible()
+          return dialog.getByText('Arrived').isVisible()
+        },
+        { timeout: 60_000 },
+      )
+      .toBe(true)
+  } finally {
+    await chain.stop()
+  }
 })
 
 test('store credit is granted and taken back on the ledger; a subscription is cancelled', async ({
