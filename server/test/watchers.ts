@@ -10,14 +10,14 @@ import { until } from './shop.ts'
 export function heldBack<T>(
   server: TestServer,
   lock: RawBuilder<unknown>,
-  begin: () => { count: number; then: () => T | Promise<T> },
+  begin: () => { count: number; whenHeld: () => T | Promise<T> },
 ): Promise<T> {
   return transact(server.platform.db, async (tx) => {
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
     await lock.execute(tx)
-    const { count, then } = begin()
+    const { count, whenHeld } = begin()
     await until(async () => (await blocked(server)) === count, 30_000)
-    return then()
+    return whenHeld()
   })
 }
 
@@ -33,7 +33,7 @@ export async function killWatchers(
     for (const watcher of watchers) watcher.send('begin')
     return {
       count: watchers.length,
-      async then() {
+      async whenHeld() {
         const ends = watchers.map((watcher) => once(watcher, 'exit'))
         for (const watcher of watchers) watcher.kill('SIGKILL')
         await Promise.all(ends)
