@@ -12,8 +12,8 @@ interface Asset {
   path: string
   type: string
   body: Buffer
-  gzip: Buffer
-  brotli: Buffer
+  gzip: () => Buffer
+  brotli: () => Buffer
 }
 
 const folder = join(projectFolder, 'storefront/assets')
@@ -72,12 +72,24 @@ function asset(name: string, type: string, before = ''): Asset {
   const body = Buffer.from(before + readFileSync(join(folder, name), 'utf8'))
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 12)
   const path = `/assets/${name.replace('.', `-${hash}.`)}`
-  return { path, type, body, gzip: gzipSync(body, { level: 9 }), brotli: brotliCompressSync(body) }
+  return {
+    path,
+    type,
+    body,
+    gzip: once(() => gzipSync(body, { level: 9 })),
+    brotli: once(() => brotliCompressSync(body)),
+  }
+}
+
+/** When it is first asked for: the start does not wait for it. */
+function once(make: () => Buffer): () => Buffer {
+  let made: Buffer | undefined
+  return () => (made ??= make())
 }
 
 function encodingFor({ body, gzip, brotli }: Asset, request: FastifyRequest) {
   const accepted = String(request.headers['accept-encoding'] ?? '')
-  if (/\bbr\b/.test(accepted)) return { encoding: 'br', body: brotli }
-  if (/\bgzip\b/.test(accepted)) return { encoding: 'gzip', body: gzip }
+  if (/\bbr\b/.test(accepted)) return { encoding: 'br', body: brotli() }
+  if (/\bgzip\b/.test(accepted)) return { encoding: 'gzip', body: gzip() }
   return { encoding: undefined, body }
 }
