@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/db/database'
 import type { ProductFileRow } from '#products/tables'
 import type { OrderRow } from './tables.ts'
@@ -14,25 +14,41 @@ export interface DeliveredLine {
   sealed: Buffer[]
 }
 
-/** The lines that are handed over, each with what it gives now. */
-export async function selectDeliveredLines(
-  db: Db,
-  storeId: string,
-  orderIds: readonly string[],
-): Promise<DeliveredLine[]> {
-  const { rows } = await sql<DeliveredLine>`
-    select line.store_id, line.order_id, line.product_id, line.answer, file.id as file_id, file.friendly_name, array(
-      select sealed from items
-      where store_id = ${storeId} and order_id = line.order_id and product_id = line.product_id and replaced_at is null
-      order by position
-    ) as sealed
+/** As JSON has it. */
+export type TextLine = Omit<DeliveredLine, 'answer' | 'sealed'> & { answer: string | null; sealed: string[] }
+
+/** The lines that are handed over, each with what it gives now, to stand in a statement. */
+export function deliveredLines({ storeId, orderIds }: { storeId: string; orderIds: string[] }): RawBuilder<TextLine[]> {
+  return sql`coalesce((
+    select json_agg(json_build_object(
+      'storeId', line.store_id, 'orderId', line.order_id, 'productId', line.product_id,
+      'answer', encode(line.answer, 'base64'), 'fileId', file.id, 'friendlyName', file.friendly_name,
+      'sealed', array(
+        select encode(sealed, 'base64') from items
+        where store_id = ${storeId} and order_id = line.order_id and product_id = line.product_id
+          and replaced_at is null
+        order by position
+      )
+    ) order by line.position)
     from order_lines line
     left join product_files file on file.store_id = ${storeId} and file.product_id = line.product_id
       and line.delivers_file and line.file_cut_at is null
     where line.store_id = ${storeId} and line.order_id = any(${orderIds}::uuid[]) and line.delivered_at is not null
-    order by line.position
-  `.execute(db)
-  return rows
+  ), '[]')`
+}
+
+export function deliveredLineOf({ answer, sealed, ...line }: TextLine): DeliveredLine {
+  return {
+    ...line,
+    answer: answer === null ? null : Buffer.from(answer, 'base64'),
+    sealed: sealed.map((item) => Buffer.from(item, 'base64')),
+  }
+}
+
+export async function selectDeliveredLines(db: Db, { storeId, id }: { storeId: string; id: string }) {
+  const lines = deliveredLines({ storeId, orderIds: [id] })
+  const { rows } = await sql<{ lines: TextLine[] }>`select ${lines} as lines`.execute(db)
+  return (rows[0]?.lines ?? []).map(deliveredLineOf)
 }
 
 /** Undefined when no delivered line gives this file now. */

@@ -18,26 +18,26 @@ export type Handed = Pick<OrderRow, 'storeId' | 'id' | 'key' | 'status'>
 
 const nothing: Delivered = { items: [], lines: [], files: [] }
 
-/** What these orders of one store have handed over so far. */
-export async function openDelivered(
-  db: Db,
-  { config, secrets }: { config: Config; secrets: SecretKey },
-  orders: readonly Handed[],
-): Promise<(order: Handed) => Delivered> {
-  const [first] = orders
-  if (!first) return () => nothing
-  const lines = await selectDeliveredLines(
-    db,
-    first.storeId,
-    orders.map(({ id }) => id),
-  )
+interface Opening {
+  config: Config
+  secrets: SecretKey
+}
+
+/** What the order has handed over so far. */
+export async function openDelivered(db: Db, means: Opening, order: Handed): Promise<Delivered> {
+  return opened(means, await selectDeliveredLines(db, order))(order)
+}
+
+/** The same of many orders, whose lines were read before. */
+export function opened({ config, secrets }: Opening, lines: readonly DeliveredLine[]): (order: Handed) => Delivered {
   const linesByOrder = Map.groupBy(lines, ({ orderId }) => orderId)
   return (order) => {
-    const delivered = linesByOrder.get(order.id) ?? []
-    const opened = delivered.map((line) => ({ productId: line.productId, items: openItems(secrets, line) }))
+    const delivered = linesByOrder.get(order.id)
+    if (!delivered) return nothing
+    const lines = delivered.map((line) => ({ productId: line.productId, items: openItems(secrets, line) }))
     return {
-      items: opened.flatMap(({ items }) => items),
-      lines: opened,
+      items: lines.flatMap(({ items }) => items),
+      lines,
       files: isOpen(order) ? delivered.flatMap((line) => fileOf(config, order, line)) : [],
     }
   }

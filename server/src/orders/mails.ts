@@ -55,7 +55,7 @@ export async function mailDeliveryLater(
 }
 
 async function contentsOf(tx: Tx, platform: Platform, order: OrderRow): Promise<Contents> {
-  const { items, files } = (await openDelivered(tx, platform, [order]))(order)
+  const { items, files } = await openDelivered(tx, platform, order)
   return { items, fileNames: files.map(({ friendlyName }) => friendlyName) }
 }
 

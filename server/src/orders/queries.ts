@@ -3,6 +3,7 @@ import type { Db, Tx } from '#platform/db/database'
 import type { EventDraft } from '#events/draft'
 import { insertingEvents } from '#events/parts'
 import { newId } from '#platform/db/ids'
+import { rowOfJson } from '#platform/db/json'
 import type { Tables } from '#platform/db/tables'
 import { statement } from '#platform/db/statement'
 import type { StoreRow } from '#stores/tables'
@@ -220,24 +221,28 @@ function storesAsSeen(db: Db) {
     .select(sql<Date | null>`coalesce(stores.closed_at, owner.disabled_at)`.as('closedAt'))
 }
 
-/** The order and its store by the order's id alone, each found without the other. */
+/** The order and its store by the order's id alone. */
 export async function selectOrderAlone(
   db: Db,
   orderId: string,
 ): Promise<{ store: StoreRow; order: OrderRow } | undefined> {
-  const [[store], [order]] = await Promise.all([storeOfOrder(db, { orderId }), orderAlone(db, { orderId })])
-  return store && order && { store, order }
+  const [found] = await orderAndStore(db, { orderId })
+  if (!found) return undefined
+  const { order, ...store } = found
+  return { store, order: rowOfJson<OrderRow>(order, ['dateCreated', 'expiresAt', 'paidAt', 'deliveredAt']) }
 }
 
 const storeIdOf = (db: Db, orderId: string) =>
   db.selectFrom('directory').select('storeId').where('id', '=', orderId).where('kind', '=', 'order')
 
-const storeOfOrder = statement((db, { orderId }: { orderId: string }) =>
-  storesAsSeen(db).where('stores.id', '=', storeIdOf(db, orderId)),
-)
-
-const orderAlone = statement((db, { orderId }: { orderId: string }) =>
-  db.selectFrom('orders').selectAll().where('storeId', '=', storeIdOf(db, orderId)).where('id', '=', orderId),
+/** The order as JSON: two rows beside each other would have columns of one name. */
+const orderAndStore = statement((db, { orderId }: { orderId: string }) =>
+  storesAsSeen(db)
+    .innerJoin('orders', 'orders.storeId', 'stores.id')
+    .select(sql<unknown>`to_json(orders)`.as('order'))
+    .where('stores.id', '=', storeIdOf(db, orderId))
+    .where('orders.storeId', '=', storeIdOf(db, orderId))
+    .where('orders.id', '=', orderId),
 )
 
 /** Bounded, so that nobody fills the table. False when it is full. */

@@ -2,7 +2,8 @@ import type { Scope } from '@keystall/contract/scopes'
 import { type RawBuilder, sql } from 'kysely'
 import type { CouponRow } from '#coupons/tables'
 import type { CustomerRow } from '#customers/tables'
-import { type Delivered, deliveredText, openDelivered } from '#orders/delivered'
+import { type Delivered, deliveredText, opened } from '#orders/delivered'
+import { deliveredLineOf, deliveredLines, type TextLine } from '#orders/delivered-queries'
 import type { OrderLineRow, OrderRow } from '#orders/tables'
 import type { Db } from '#platform/db/database'
 import { isoTimestamp } from '#platform/db/json'
@@ -84,13 +85,8 @@ export async function selectOrderDetails(
   orders: readonly OrderRow[],
 ): Promise<OrderDetails[]> {
   if (orders.length === 0) return []
-  const { lines, customers, coupons, products, ...after } = await selectParts(db, store, orders)
-  const isBegun = new Set(lines.filter((line) => line.isDelivered).map((line) => line.orderId))
-  const deliveredBy = await openDelivered(
-    db,
-    means,
-    orders.filter((order) => isBegun.has(order.id)),
-  )
+  const { lines, customers, coupons, products, delivered, ...after } = await selectParts(db, store, orders)
+  const deliveredBy = opened(means, delivered.map(deliveredLineOf))
   const customersById = new Map(customers.map((customer) => [customer.id, customer]))
   const couponsById = new Map(coupons.map((coupon) => [coupon.id, coupon]))
   const linesByOrder = Map.groupBy(lines, (line) => line.orderId)
@@ -166,6 +162,7 @@ interface Parts {
   lines: Line[]
   customers: BuyingCustomer[]
   coupons: UsedCoupon[]
+  delivered: TextLine[]
   areTicketsThere: boolean
   areReviewsThere: boolean
 }
@@ -203,29 +200,30 @@ const productsAndParts = statement((db, named: Named) => {
 
 function partsOf({ storeId, orderIds, customerIds, couponIds }: Named): RawBuilder<Parts> {
   return sql`
-    select jsonb_build_object(
+    select json_build_object(
       'lines', coalesce((
-        select jsonb_agg(jsonb_build_object(
+        select json_agg(json_build_object(
           'orderId', order_id, 'productId', product_id, 'productName', product_name, 'quantity', quantity,
           'costMinor', cost_minor, 'isDelivered', delivered_at is not null, 'failure', failure
         ) order by position)
         from order_lines where store_id = ${storeId} and order_id = any(${orderIds}::uuid[])
       ), '[]'),
       'customers', coalesce((
-        select jsonb_agg(jsonb_build_object(
+        select json_agg(json_build_object(
           'id', id, 'dateCreated', ${isoTimestamp(sql<Date>`date_created`)}, 'emailAddress', email_address,
           'linkedIntegrations', linked_integrations, 'ipAddress', ip_address
         ))
         from customers where store_id = ${storeId} and id = any(${customerIds}::uuid[])
       ), '[]'),
       'coupons', coalesce((
-        select jsonb_agg(jsonb_build_object(
+        select json_agg(json_build_object(
           'storeId', store_id, 'id', id, 'dateCreated', ${isoTimestamp(sql<Date>`date_created`)}, 'name', name,
           'uses', uses, 'maximumUses', maximum_uses, 'percentageDecrease', percentage_decrease, 'isEnabled', is_enabled,
           'enabledProductIds', enabled_product_ids
         ))
         from coupons where store_id = ${storeId} and id = any(${couponIds}::uuid[])
       ), '[]'),
+      'delivered', ${deliveredLines({ storeId, orderIds })},
       'areTicketsThere', exists (
         select from tickets where store_id = ${storeId} and order_id = any(${orderIds}::uuid[])
       ),

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { type Cluster, programEnvironment } from './cluster.ts'
 
@@ -9,7 +10,7 @@ const serverSettings: Record<string, string> = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
   max_connections: '60',
-  shared_buffers: '128MB',
+  shared_buffers: `${sharedMegabytes(totalmem())}MB`,
   max_wal_size: '512MB',
   min_wal_size: '80MB',
   random_page_cost: '1.1',
@@ -21,6 +22,11 @@ const serverSettings: Record<string, string> = {
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
   log_checkpoints: 'off',
+}
+
+/** An eighth of the machine's memory: a grown shop's indexes fit, and a small machine keeps its own. */
+function sharedMegabytes(machineBytes: number): number {
+  return Math.min(1024, Math.max(128, Math.floor(machineBytes / 8 / 2 ** 20)))
 }
 
 /** In a session of its own: Ctrl-C in the terminal reaches us alone, and we decide the order of the stop. */
