@@ -1,8 +1,8 @@
 import cluster from 'node:cluster'
 import { readConfig } from '#config'
-import { type Server, startServer } from '#start'
+import type { Server } from '#start'
 import { fail } from './failing.ts'
-import { greeting } from './greeting.ts'
+import { layFoundation } from './foundation.ts'
 
 let server: Promise<Server> | undefined
 let isStopping = false
@@ -11,13 +11,23 @@ let isStopping = false
 process.once('SIGINT', () => void stop())
 process.once('SIGTERM', () => void stop())
 try {
-  server = startServer(readConfig({ LOG_LEVEL: process.stdout.isTTY ? 'warn' : 'info', ...process.env }))
+  server = begin()
   const { platform } = await server
   // Of several processes the first alone greets, and those that take over later do not.
   const isFirst = cluster.worker === undefined || cluster.worker.id === 1
-  if (!isStopping && isFirst) console.log(await greeting(platform, performance.now()))
+  if (!isStopping && isFirst) console.log(await (await import('./greeting.ts')).greeting(platform, performance.now()))
 } catch (error) {
   fail(error)
+}
+
+/** The database starts while the rest is read, which takes as long. */
+async function begin(): Promise<Server> {
+  const config = readConfig({ LOG_LEVEL: process.stdout.isTTY ? 'warn' : 'info', ...process.env })
+  const launched = Promise.withResolvers<void>()
+  const foundation = layFoundation(config, launched.resolve)
+  await Promise.race([launched.promise, foundation])
+  const [{ startServer }] = await Promise.all([import('#start'), foundation])
+  return startServer(config, foundation)
 }
 
 async function stop(): Promise<void> {

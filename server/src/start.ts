@@ -1,12 +1,9 @@
-import { access, constants, mkdir } from 'node:fs/promises'
-import { pino, type Logger } from 'pino'
 import { type App, createApp, performers, schedules } from '#app'
 import { type Config, WrongSetting } from '#config'
 import { type Database, openDatabase } from '#platform/db/database'
 import { checkDurability } from '#platform/db/durability'
 import { migrate } from '#platform/db/migrate'
 import { watchSlowStatements } from '#platform/db/watching'
-import { type Embedded, startEmbedded } from '#platform/embedded/postgres'
 import { createGeography } from '#platform/geography/geography'
 import { Kept } from '#platform/http/kept'
 import { createLimits, noLimits } from '#platform/http/limits'
@@ -18,6 +15,7 @@ import type { Platform } from '#platform/platform'
 import { loadSecretKey } from '#platform/secrets/secret-key'
 import { openStorage } from '#platform/storage/open'
 import { startTraces } from '#platform/traces/traces'
+import { type Foundation, layFoundation } from './foundation.ts'
 
 const poolSize = 8
 /**
@@ -37,10 +35,8 @@ export interface Running {
   stop(): Promise<void>
 }
 
-export async function startPlatform(config: Config): Promise<Running> {
-  const log = createLog(config)
-  await checkDataDir(config.dataDir)
-  const embedded = config.databaseUrl ? undefined : await startOwnDatabase(config, log)
+export async function startPlatform(config: Config, foundation = layFoundation(config)): Promise<Running> {
+  const { log, embedded } = await foundation
   const databaseUrl = config.databaseUrl ?? embedded?.url ?? ''
   const database = openDatabase({
     url: databaseUrl,
@@ -81,15 +77,6 @@ export async function startPlatform(config: Config): Promise<Running> {
   }
 }
 
-async function checkDataDir(dataDir: string): Promise<void> {
-  try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 })
-    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
-  } catch (error) {
-    throw new WrongSetting(`DATA_DIR cannot be written to: ${error instanceof Error ? error.message : error}`)
-  }
-}
-
 /** The connection itself, its password or the name of the database was refused. */
 function isUnreachable(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && /^(E[A-Z_]+|28...|3D000)$/.test(String(error.code))
@@ -101,8 +88,8 @@ export interface Server {
   stop(): Promise<void>
 }
 
-export async function startServer(config: Config): Promise<Server> {
-  const { platform, databaseUrl, stop: stopPlatform } = await startPlatform(config)
+export async function startServer(config: Config, foundation?: Promise<Foundation>): Promise<Server> {
+  const { platform, databaseUrl, stop: stopPlatform } = await startPlatform(config, foundation)
   const { log } = platform
   const traces = config.otlpUrl
     ? startTraces({ url: config.otlpUrl, onTrouble: (error) => log.warn({ err: error }, 'traces were not taken') })
@@ -129,34 +116,4 @@ export async function startServer(config: Config): Promise<Server> {
       await stopPlatform()
     },
   }
-}
-
-/** Lines are written some at a time: a write of its own for each would cost as much as a kept answer. */
-function createLog(config: Config): Logger {
-  return pino(
-    {
-      level: config.logLevel,
-      base: null,
-      timestamp: stamp,
-      formatters: { level: (level) => ({ level }) },
-      serializers: { err: pino.stdSerializers.err },
-    },
-    pino.destination({ sync: false, minLength: 4096, periodicFlush: 200, maxLength: 8 * 2 ** 20 }),
-  )
-}
-
-let stamped = { at: 0, text: '' }
-
-/** Many lines share a millisecond. */
-function stamp(): string {
-  const at = Date.now()
-  if (at !== stamped.at) stamped = { at, text: `,"time":"${new Date(at).toISOString()}"` }
-  return stamped.text
-}
-
-function startOwnDatabase(config: Config, log: Logger): Promise<Embedded> {
-  return startEmbedded({
-    dataDir: config.dataDir,
-    log: { info: (message) => log.info(message), error: (message) => log.error(message) },
-  })
 }

@@ -3,7 +3,8 @@ import type { Db } from '#platform/db/database'
 import type { SecretKey } from '#platform/secrets/secret-key'
 import { openItem } from '#products/item-secrets'
 import { openAnswer } from './answer-secrets.ts'
-import { type DeliveredLine, selectDeliveredLines } from './delivered-queries.ts'
+import type { DeliveredLine } from './delivered-parts.ts'
+import { selectDeliveredLines } from './delivered-queries.ts'
 import type { OrderRow } from './tables.ts'
 
 export interface Delivered {

@@ -1,5 +1,4 @@
 import type { Pool } from 'pg'
-import type { Db } from './database.ts'
 import { refuseBeyondQueue, statementNames } from './prepared.ts'
 import { watched } from './watching.ts'
 
@@ -8,14 +7,15 @@ interface Bare {
   names: ReturnType<typeof statementNames>
 }
 
-const bareByDb = new WeakMap<Db, Bare>()
+/** By the handle that the rest of the code has of the database. */
+const bareByDb = new WeakMap<object, Bare>()
 
-export function allowBare(db: Db, pool: Pool): void {
+export function allowBare(db: object, pool: Pool): void {
   bareByDb.set(db, { pool, names: statementNames() })
 }
 
 /** One prepared statement, straight from the pool. What fails takes its connection with it. */
-export async function askBare(db: Db, { text, values }: { text: string; values: unknown[] }) {
+export async function askBare(db: object, { text, values }: { text: string; values: unknown[] }) {
   const bare = bareByDb.get(db)
   if (!bare) throw new Error('only the whole database can be asked, not a transaction')
   const { pool, names } = bare

@@ -28,6 +28,8 @@ export interface EmbeddedOptions {
   log: EmbeddedLog
   /** Settings of PostgreSQL beside ours. Tests switch `fsync` off; nobody else should. */
   settings?: Record<string, string>
+  /** Called when the database is on its way by itself; it is ready later. */
+  onLaunched?: () => void
   /** Found by itself; given only to try the others. */
   identityKind?: IdentityKind
 }
@@ -43,14 +45,15 @@ export interface Embedded {
  * Starts the embedded PostgreSQL of the data folder, or joins it when it runs: another Keystall process uses it, or
  * one was killed and left it behind. While anybody uses it, it is started again whenever it dies.
  */
-export async function startEmbedded({ dataDir, log, settings = {}, identityKind }: EmbeddedOptions): Promise<Embedded> {
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const { dataDir, log, settings = {}, identityKind, onLaunched = () => {} } = options
   const cluster = await openCluster(dataDir, {
     isSynced: settings['fsync'] !== 'off',
     ...(identityKind && { identityKind }),
   })
   const membership = joinUsers(cluster.usersFolder)
   const abort = new AbortController()
-  const run = { cluster, settings, signal: abort.signal }
+  const run = { cluster, settings, signal: abort.signal, onLaunched }
 
   function stopAtExit(): void {
     if (membership.leave()) signal(findPostmaster(cluster), 'SIGINT')
@@ -94,6 +97,7 @@ interface Run {
   cluster: Cluster
   settings: Record<string, string>
   signal: AbortSignal
+  onLaunched: () => void
 }
 
 async function supervise(
@@ -139,6 +143,7 @@ async function ensureRunning(run: Run): Promise<Postmaster> {
       await removeMisleadingLock(run.cluster)
       launched = launch(run.cluster, run.settings)
     }
+    run.onLaunched()
     await sleep(pollMs)
   }
 }
