@@ -164,7 +164,7 @@ async function deployAgainAndAgain(
   const beganAt = performance.now()
   const deploys = Math.floor(seconds / everySeconds)
   for (let number = 1; number <= deploys && broken.length === 0; number += 1) {
-    await sleep(beganAt + number * everySeconds * 1000 - performance.now())
+    await sleep(Math.max(0, beganAt + number * everySeconds * 1000 - performance.now()))
     const pids = [server.pid, ...childrenOf(server.pid)]
     const megabytes = pids.reduce((sum, pid) => sum + residentMegabytes(pid), 0)
     memory.push({ minutes: (performance.now() - beganAt) / 60_000, megabytes })

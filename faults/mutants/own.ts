@@ -187,17 +187,4 @@ export const own: readonly Mutant[] = [
     tests: races,
     named: 'a coupon in a crowd',
   },
-  {
-    number: 42,
-    breakage: 'the order of a store is saved place by place',
-    edits: [
-      edit(
-        'server/src/stores/routes.ts',
-        '    await transact(db, (tx) => arrangeStore(tx, store, body))\n',
-        '    for (const place of body) await transact(db, (tx) => arrangeStore(tx, store, [place]))\n',
-      ),
-    ],
-    tests: ['server/src/stores/ordering.test.ts'],
-    named: 'several who arrange',
-  },
 ]
