@@ -2,7 +2,7 @@ import { endpoints } from '../contract/src/endpoints/index.ts'
 import { checksumming } from '../server/test/checksum.ts'
 import { furnish } from '../server/test/furnished.ts'
 import { endpointsInOrder, newTally, type People, someOf, trialsOf, tryAll } from '../server/test/hostile.ts'
-import { askingFor, type Line } from '../server/test/line.ts'
+import { askingFor } from '../server/test/line.ts'
 import type { Case } from './tools/case.ts'
 import { openHouse } from './tools/house.ts'
 
@@ -37,6 +37,8 @@ export const badInput: Case = {
           tally,
           look,
         )
+        if (index % 25 === 24)
+          console.log(`  ${index + 1} endpoints, ${tally.cases} requests, ${tally.wrong.length} wrong`)
       }
       await client.end()
       const isAlive = (await line.ask(askingFor(line.address, endpoints.checkHealth, {}, {}))).status === 200
