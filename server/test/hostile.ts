@@ -93,7 +93,7 @@ export function someOf<T>(all: readonly T[], count: number, random: () => number
 }
 
 /**
- * Asks one after the other. What was refused is asked again, by itself: then no table may change. What is taken the
+ * Asks a few at a time. What was refused is asked again, by itself: then no table may change. What is taken the
  * second time, because something else had changed meanwhile, is left out and the rest is asked once more.
  */
 export async function tryAll(
@@ -117,23 +117,33 @@ export async function tryAll(
   }
 }
 
+const atOnce = 8
+
 async function refusedOf(line: Line, trials: readonly Trial[], tally: Tally): Promise<Trial[]> {
   const refused: Trial[] = []
-  for (const trial of trials) {
-    const heard = await line.ask(trial.asking()).catch((error: unknown) => String(error))
-    tally.cases += 1
-    const complaint = typeof heard === 'string' ? heard : complaintAbout(heard)
-    if (complaint !== undefined) tally.wrong.push(`${told(trial)}: ${complaint}`)
-    if (typeof heard === 'string') continue
-    if (heard.ms > tally.slowestMs) Object.assign(tally, { slowestMs: heard.ms, slowest: told(trial) })
-    if (heard.ms > 1000) tally.slow += 1
-    if (heard.status < 400) tally.taken += 1
-    else {
-      tally.refused += 1
-      refused.push(trial)
+  for (let first = 0; first < trials.length; first += atOnce) {
+    const some = trials.slice(first, first + atOnce)
+    const heard = await Promise.all(
+      some.map(({ asking }) => line.ask(asking()).catch((error: unknown) => String(error))),
+    )
+    for (const [index, trial] of some.entries()) {
+      const answer = heard[index] ?? ''
+      note(tally, trial, answer)
+      if (typeof answer !== 'string' && answer.status >= 400) refused.push(trial)
     }
   }
   return refused
+}
+
+function note(tally: Tally, trial: Trial, heard: Heard | string): void {
+  tally.cases += 1
+  const complaint = typeof heard === 'string' ? heard : complaintAbout(heard)
+  if (complaint !== undefined) tally.wrong.push(`${told(trial)}: ${complaint}`)
+  if (typeof heard === 'string') return
+  if (heard.ms > tally.slowestMs) Object.assign(tally, { slowestMs: heard.ms, slowest: told(trial) })
+  if (heard.ms > 1000) tally.slow += 1
+  if (heard.status < 400) tally.taken += 1
+  else tally.refused += 1
 }
 
 export function newTally(): Tally {
