@@ -23,7 +23,8 @@ export interface Wait {
 const patienceMs = 45_000
 /** Of a client that tries again. */
 const pauseMs = 20
-const triesEndMs = 120_000
+/** Longer than any fault lasts. */
+const triesEndMs = 400_000
 
 export function watchRequests(): Requests {
   const unexpected = new Map<string, number>()
