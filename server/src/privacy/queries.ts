@@ -8,11 +8,17 @@ export function selectRetention(db: Db, store: Pick<StoreRow, 'id'>): Promise<Re
   return db.selectFrom('storeRetention').where('storeId', '=', store.id).selectAll().executeTakeFirst()
 }
 
-export function upsertRetention(tx: Tx, store: StoreRow, form: Required<RetentionForm>): Promise<RetentionRow> {
+export function upsertRetention(
+  tx: Tx,
+  store: StoreRow,
+  { keepAddressesDays, keepTicketsDays }: Required<RetentionForm>,
+): Promise<RetentionRow> {
+  // A body may hold more than the form names, even another store's id.
+  const kept = { keepAddressesDays, keepTicketsDays }
   return tx
     .insertInto('storeRetention')
-    .values({ storeId: store.id, ...form })
-    .onConflict((conflict) => conflict.column('storeId').doUpdateSet(form))
+    .values({ storeId: store.id, ...kept })
+    .onConflict((conflict) => conflict.column('storeId').doUpdateSet(kept))
     .returningAll()
     .executeTakeFirstOrThrow()
 }
