@@ -15,6 +15,8 @@ export interface LoadMeans {
   requests: Requests
   /** Asked for each request: which of the servers it goes to. */
   port: () => number
+  /** A key is good at the address for which it was made. */
+  sellersPort: () => number
   apiKey: string
   random: () => number
 }
@@ -39,7 +41,7 @@ export function startLoad(means: LoadMeans): Load {
   const worker: Worker = {
     ...means,
     buyer: means.requests.client(means.port),
-    seller: means.requests.client(means.port, { authorization: `Bearer ${means.apiKey}` }),
+    seller: means.requests.client(means.sellersPort, { authorization: `Bearer ${means.apiKey}` }),
     isOver: () => isOver,
   }
   const work = [

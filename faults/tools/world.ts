@@ -92,7 +92,7 @@ export async function openWorld(options: WorldOptions, random: () => number): Pr
   )
   const ledger = openLedger(join(tmpdir(), `${dataDir.split('/').at(-1)}.ledger`))
   const port = () => servers[Math.floor(random() * servers.length)]?.port ?? first.port
-  const load = startLoad({ shop, ledger, requests, port, apiKey, random })
+  const load = startLoad({ shop, ledger, requests, port, sellersPort: () => first.port, apiKey, random })
   const health = watchHealth(first.port)
 
   return {
