@@ -4,13 +4,15 @@ import { failureCodes } from '@keystall/contract/envelope'
 import type { FastifyBaseLogger } from 'fastify'
 import { isUnavailable } from '#platform/db/database'
 import { plainIp } from '#platform/network'
+import { beginSpan, endSpan, requestAttributes, within } from '#platform/traces/traces'
 import { asProblem, failureBody } from './failures.ts'
 import { clientOf, mayHaveBody } from './front.ts'
 import type { Proof } from './gate.ts'
 import type { Answered } from './instance.ts'
 import type { Limits } from './limits.ts'
+import { anyOrigin } from './origins.ts'
+import { securityHeaders } from './security-headers.ts'
 
-const json = 'application/json; charset=utf-8'
 const bytesMax = 32 * 1024 * 1024
 
 interface ProvenAnswer {
@@ -64,13 +66,22 @@ interface ProvenOptions {
   limits: Limits
   log: FastifyBaseLogger
   trustProxy: string[]
+  isSecure: boolean
   /** Makes the answer anew. */
   onUnproven: (request: IncomingMessage, response: ServerResponse) => void
   onAnswered: (answered: Answered) => void
 }
 
 /** False for a request whose answer is not kept; it is still to be answered then. */
-export function createProvenFront({ proven, limits, log, trustProxy, onUnproven, onAnswered }: ProvenOptions) {
+export function createProvenFront(options: ProvenOptions) {
+  const { proven, limits, log, trustProxy, onUnproven, onAnswered } = options
+  const ownHeaders = {
+    ...securityHeaders(options.isSecure),
+    ...anyOrigin,
+    'cache-control': 'private, no-store',
+    vary: 'Authorization',
+    'content-type': 'application/json; charset=utf-8',
+  }
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const answer = mayHaveBody(request) ? undefined : proven.find(request)
     if (!answer) return false
@@ -82,10 +93,11 @@ export function createProvenFront({ proven, limits, log, trustProxy, onUnproven,
     const beganAt = performance.now()
     const { proof, route } = answer
     const requestId = randomUUID()
-    const headers: Record<string, string> = {}
+    const headers: Record<string, string> = { ...ownHeaders, 'x-request-id': requestId }
+    const span = beginSpan('server', request.headers['traceparent'])
     let [status, body] = [200, answer.body]
     try {
-      const versions = await proof.renew(plainIp(clientOf(request, trustProxy)))
+      const versions = await within(span, () => proof.renew(plainIp(clientOf(request, trustProxy))))
       // Refusals are told by the framework, in their own shape; what was refused was not counted.
       const isProven = versions === proof.versions && limits.mayTakeKey(proof.callerId, headers)
       if (!isProven) return onUnproven(request, response)
@@ -97,17 +109,12 @@ export function createProvenFront({ proven, limits, log, trustProxy, onUnproven,
       body = Buffer.from(JSON.stringify(failureBody(problem, requestId)))
       headers['retry-after'] = String(problem.retryAfterSeconds ?? 1)
     }
-    headers['access-control-allow-origin'] = '*'
-    headers['cache-control'] = 'private, no-store'
-    headers['vary'] = 'Authorization'
-    headers['x-request-id'] = requestId
-    headers['x-content-type-options'] = 'nosniff'
-    headers['content-type'] = json
     headers['content-length'] = String(body.length)
     response.writeHead(status, headers)
     response.end(body)
     const ms = performance.now() - beganAt
     log.info({ requestId, method: 'GET', route, status, ms: Math.round(ms) }, 'answered')
+    if (span) endSpan(span, `GET ${route}`, requestAttributes('GET', route, status), status >= 500)
     onAnswered({ route, method: 'GET', status, seconds: ms / 1000 })
   }
 }
