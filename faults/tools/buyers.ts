@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { CallFailure } from '../../contract/src/client.ts'
 import { cancelOwnOrder, checkOut, payOrderAsTest, viewOrder } from '../../contract/src/endpoints/checkout.ts'
 import { createOrder } from '../../contract/src/endpoints/orders.ts'
-import type { Worker } from './load.ts'
 import { answered } from './requests.ts'
+import type { Worker } from './worker.ts'
 
 export interface Bought {
   id: string

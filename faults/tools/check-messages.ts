@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
-import type { Wrong } from './check.ts'
 import type { World } from './world.ts'
+import type { Wrong } from './wrong.ts'
 
 interface EventRow {
   id: string

@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
-import type { Wrong } from './check.ts'
 import type { World } from './world.ts'
+import type { Wrong } from './wrong.ts'
 
 /** What one statement can count in the store's tables. */
 export async function tableFaults(client: Client, { shop, ledger }: World): Promise<Wrong> {

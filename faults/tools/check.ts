@@ -5,9 +5,7 @@ import { tableFaults } from './check-tables.ts'
 import { nameOfWhole } from './files.ts'
 import type { Ledger } from './ledger.ts'
 import type { World } from './world.ts'
-
-/** By what is wrong, how often. What begins with "lost" or "doubled" is counted in those columns. */
-export type Wrong = Record<string, number>
+import type { Wrong } from './wrong.ts'
 
 type Check = (client: Client) => Promise<Wrong>
 

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { downloadOrderFile, viewOrder } from '../../contract/src/endpoints/checkout.ts'
 import { replaceProductFile } from '../../contract/src/endpoints/products.ts'
 import { buyOne } from './buyers.ts'
-import type { Worker } from './load.ts'
 import { answered, isPassing } from './requests.ts'
+import type { Worker } from './worker.ts'
 
 const linesMax = 8_000
 

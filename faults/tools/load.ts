@@ -1,32 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Call } from '../../contract/src/client.ts'
 import { quoteOrder } from '../../contract/src/endpoints/checkout.ts'
 import { appendItems } from '../../contract/src/endpoints/items.ts'
 import { buyInTurns } from './buyers.ts'
 import { readFiles, uploadFiles } from './files.ts'
-import type { Ledger, Written } from './ledger.ts'
-import { isPassing, type Requests } from './requests.ts'
-import type { Shop } from './shop.ts'
+import { isPassing } from './requests.ts'
 import { replyInTurns } from './tickets.ts'
-
-export interface LoadMeans {
-  shop: Shop
-  ledger: Ledger
-  requests: Requests
-  /** Asked for each request: which of the servers it goes to. */
-  port: () => number
-  /** A key is good at the address for which it was made. */
-  sellersPort: () => number
-  apiKey: string
-  random: () => number
-}
-
-/** What every part of the load is given. */
-export interface Worker extends LoadMeans {
-  buyer: Call
-  seller: Call
-  isOver: () => boolean
-}
+import { attempt, type LoadMeans, type Worker } from './worker.ts'
 
 export interface Load {
   /** Ends when what everybody has begun is answered. */
@@ -82,24 +61,6 @@ async function browse({ buyer, shop, isOver, random }: Worker): Promise<void> {
       },
     )
     await sleep(30 + random() * 40)
-  }
-}
-
-/** A write that has no Idempotency-Key is made once; without an answer nobody knows what became of it. */
-export async function attempt(
-  ledger: Ledger,
-  written: Written,
-  what: string,
-  write: () => Promise<unknown>,
-): Promise<void> {
-  try {
-    await write()
-    written.acknowledged.add(what)
-    ledger.acknowledge('write', what)
-  } catch (error) {
-    if (!isPassing(error)) throw error
-    written.unknown.add(what)
-    await sleep(50)
   }
 }
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openTicket, replyToOwnTicket, replyToTicket } from '../../contract/src/endpoints/tickets.ts'
 import { buyOne } from './buyers.ts'
-import { attempt, type Worker } from './load.ts'
 import { answered } from './requests.ts'
+import { attempt, type Worker } from './worker.ts'
 
 const repliesOfATicket = 40
 

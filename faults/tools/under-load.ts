@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 import type { Case, Options, Row } from './case.ts'
-import { check, type Wrong } from './check.ts'
+import { check } from './check.ts'
 import { openWorld, type World, type WorldOptions } from './world.ts'
+import type { Wrong } from './wrong.ts'
 
 /** Something that breaks while the shop is used. */
 export interface Fault {

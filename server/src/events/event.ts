@@ -36,5 +36,10 @@ export async function numberEvents(tx: Tx, storeId: string) {
 
 /** Whether there is nothing left to do: whoever numbered it also handed it on. */
 export async function isPublished(db: Db, event: { storeId: string; eventId: string }): Promise<boolean> {
-  return (await findEventNumber(db, event)) !== null
+  return (await numberOfEvent(db, event)) !== null
+}
+
+/** Null as long as it waits for one. */
+export function numberOfEvent(db: Db, event: { storeId: string; eventId: string }) {
+  return findEventNumber(db, event)
 }

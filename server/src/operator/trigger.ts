@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eventTypes, isEventType } from '@keystall/contract/shapes/webhook'
-import { recordEvent } from '#events/event'
-import { findEventNumber } from '#events/queries'
+import { numberOfEvent, recordEvent } from '#events/event'
 import { newId } from '#platform/db/ids'
 import { transact } from '#platform/db/transaction'
 import type { Running } from '#start'
@@ -38,10 +37,10 @@ export async function trigger({ platform }: Running, { type, storeId, forwardUrl
   const id = await transact(db, (tx) => recordEvent(tx, store, event))
   const named = { storeId: store.id, eventId: id }
   const until = performance.now() + patienceMs
-  let number = await findEventNumber(db, named)
+  let number = await numberOfEvent(db, named)
   while (!number && performance.now() < until) {
     await sleep(lookAgainMs)
-    number = await findEventNumber(db, named)
+    number = await numberOfEvent(db, named)
   }
   if (!number) return { type, id, number: 'none yet: it is sent when the server runs' }
   const { webhooks } = await db
