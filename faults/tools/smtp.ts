@@ -13,10 +13,10 @@ export interface Smtp {
 
 export async function startSmtp(): Promise<Smtp> {
   const sockets = new Set<Socket>()
-  let server: Server
+  let server: Server = createServer()
   const smtp: Smtp = { port: 0, taken: [], mode: 'well', leave, comeBack }
   await comeBack()
-  smtp.port = Number(Object(server!.address()).port)
+  smtp.port = Number(Object(server.address()).port)
   return smtp
 
   async function comeBack(): Promise<void> {
