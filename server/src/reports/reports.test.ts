@@ -23,6 +23,19 @@ const open = () => call(server, contract.listReportsForStaff, { query: { count: 
 const ofStore = async (seller: Seller) => (await open()).reply.data.filter(({ storeId }) => storeId === seller.storeId)
 
 describe('POST /stores/{storeId}/reports', () => {
+  test('what the form does not name is left out, be it a column of the table or of none', async () => {
+    const seller = await aShop(server)
+    const other = await aShop(server)
+    const more = { storeId: other.storeId, resolvedAt: '2026-01-01T00:00:00.000Z', note: 'closed', colour: 'red' }
+    const { status } = await report(seller, more)
+    assert.equal(status, 200)
+    assert.deepEqual(await ofStore(other), [])
+    assert.deepEqual(
+      (await ofStore(seller)).map(({ dateResolved }) => dateResolved),
+      [null],
+    )
+  })
+
   test('the staff see all of it, the seller what the contract names and nothing of who reported', async () => {
     const seller = await aShop(server)
     const product = await aProduct(seller, { items: 1 })

@@ -1,6 +1,7 @@
 import type { Endpoint } from '@keystall/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
+import { Value } from 'typebox/value'
 import type { Platform } from '#platform/platform'
 import type { StoreRow } from '#stores/tables'
 import { invalid, unavailable } from '#problem'
@@ -156,12 +157,12 @@ function readInput(options: MountOptions, endpoint: Endpoint, request: FastifyRe
   }
 }
 
-/** A missing body is an empty form: each required field is then named. */
+/** A missing body is an empty form: each required field is then named. What the form does not name is not handed on. */
 function readBody(schema: TSchema, body: unknown): unknown {
   const isForm = Object(schema)['type'] === 'object'
   const value = body === undefined && isForm ? {} : (body ?? null)
   validate(schema, value)
-  return value
+  return Value.Clean(schema, value)
 }
 
 function idempotencyKeyOf(request: FastifyRequest): string | null {
