@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { rawFailure } from './instance.ts'
+import { inLanes } from './lanes.ts'
 
 export type Handle = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -20,12 +21,13 @@ const partings = new WeakMap<Server, Parting>()
 /** The one listener. It closes slow senders, and refuses cleanly before descriptors run out. */
 export function createListener(handle: Handle): Server {
   const parting: Parting = { isParting: false, answers: new Set() }
+  const handleInTurn = inLanes(handle)
   const take: Handle = (request, response) => {
     parting.answers.add(response)
     response.once('close', () => parting.answers.delete(response))
     if (parting.isParting) response.shouldKeepAlive = false
     if (request.headers.host === undefined && request.httpVersion === '1.1') request.socket.end(rawFailure())
-    else handle(request, response)
+    else handleInTurn(request, response)
   }
   const server = createServer(
     {
