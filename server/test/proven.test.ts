@@ -26,7 +26,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', () => resolve()))
 })
 
-afterAll(() => void listener.close().closeAllConnections())
+afterAll(() => listener.close().closeAllConnections())
 
 interface Told {
   status: number
