@@ -5,6 +5,8 @@ const rowsAround = 12
 const step = 6
 const rowHeightGuess = 44
 const rowsAtFirst = 40
+/** Rows of unequal height: another mean shows other rows, whose mean is another. Some steps come near enough. */
+const measuringsMax = 4
 
 /** Which rows of a long list are in sight, with some around them. The page itself scrolls, not the list. */
 export function useVisibleRows<Place extends HTMLElement>(total: number) {
@@ -12,12 +14,20 @@ export function useVisibleRows<Place extends HTMLElement>(total: number) {
   const [rowHeight, setRowHeight] = useState(rowHeightGuess)
   const [range, setRange] = useState({ from: 0, to: Math.min(total, rowsAtFirst) })
 
-  // Rows may change their height with any of their words; measuring settles at once, and costs two reads.
+  const measurings = useRef(0)
+
+  // Rows may change their height with any of their words; measuring costs two reads.
   // oxlint-disable-next-line react-hooks/exhaustive-deps
   useLayoutEffect(() => {
     const measured = heightOfRows(ref.current)
-    if (measured !== undefined && Math.abs(measured - rowHeight) > 0.5) setRowHeight(measured)
+    if (measured === undefined || Math.abs(measured - rowHeight) <= 0.5) return
+    measurings.current += 1
+    if (measurings.current <= measuringsMax) setRowHeight(measured)
   })
+
+  useEffect(() => {
+    measurings.current = 0
+  }, [total])
 
   useEffect(() => {
     let frame = 0
@@ -33,6 +43,7 @@ export function useVisibleRows<Place extends HTMLElement>(total: number) {
       setRange((before) => (before.from === from && before.to === to ? before : { from: Math.min(from, to), to }))
     }
     const lookSoon = () => {
+      measurings.current = 0
       frame ||= requestAnimationFrame(look)
     }
     look()
