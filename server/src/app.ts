@@ -296,6 +296,7 @@ export async function createApp(platform: Platform, options: Partial<AppOptions>
     ...common('api'),
     proven,
     limits,
+    deadlineSeconds,
     onUnproven: (request, response) => api.routing(request, response),
   })
   const showFromKept = createFront({

@@ -5,6 +5,7 @@ import { json } from 'node:stream/consumers'
 import { createProduct, replaceProductFile, updateProduct } from '@keystall/contract/endpoints/products'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest'
+import { createApp } from '#app'
 import { createListener } from '#platform/http/server'
 import { aKey, type Seller } from './factories.ts'
 import { useServer } from './harness.ts'
@@ -37,9 +38,9 @@ interface Told {
 const paths = () => [`/stores/${seller.storeId}/products/${productId}`, `/stores/${seller.storeId}/products/1`]
 
 /** As the server tells it, from what it keeps. */
-function ask(path: string, apiKey: string): Promise<Told> {
+function ask(path: string, apiKey: string, from = listener): Promise<Told> {
   const headers = { host: server.platform.config.apiUrl.host, authorization: `Bearer ${apiKey}` }
-  const { port } = listener.address() as AddressInfo
+  const { port } = from.address() as AddressInfo
   return new Promise((resolve, reject) => {
     get({ host: '127.0.0.1', port, path, headers }, async (answer) => {
       resolve({ status: answer.statusCode ?? 0, body: await json(answer), headers: answer.headers })
@@ -147,6 +148,23 @@ describe('an answer to a key', () => {
       [status, status],
     )
     assert.deepEqual(shown(refused), shown(await truth(apiKey)))
+  })
+
+  test('is not waited for any longer than one that is made anew', async () => {
+    const hasty = await createApp(server.platform, { deadlineSeconds: 1 })
+    const other = createListener(hasty.handle)
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', () => resolve()))
+    const path = paths()[0] ?? ''
+    await ask(path, apiKey, other)
+    await server.platform.db.transaction().execute(async (tx) => {
+      await sql`lock table api_keys`.execute(tx)
+      const { status } = await ask(path, apiKey, other)
+      assert.equal(status, 503)
+      const { rows } = await sql`select from pg_locks where relation = 'api_keys'::regclass and not granted`.execute(tx)
+      assert.equal(rows.length, 1, 'the question itself is still open')
+    })
+    other.close().closeAllConnections()
+    await hasty.close()
   })
 
   test('is refused to a member who has left', async () => {

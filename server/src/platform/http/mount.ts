@@ -4,10 +4,11 @@ import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Platform } from '#platform/platform'
 import type { StoreRow } from '#stores/tables'
-import { invalid, unavailable } from '#problem'
+import { invalid } from '#problem'
 import { type Doorkeeper, isServedOn, letIn } from './access.ts'
 import { sendText } from './caching.ts'
 import type { Caller } from './caller.ts'
+import { stopwatch, withinDeadline } from './deadline.ts'
 import type { Implementation } from './implement.ts'
 import type { Kept } from './kept.ts'
 import { refuseOtherMethods } from './instance.ts'
@@ -76,10 +77,10 @@ async function admit(
   if (options.door.host === 'api') reply.headers(anyOrigin)
   checkTransport(endpoint, request)
   if (endpoint.access !== 'public') reply.header('cache-control', 'private, no-store').header('vary', 'Authorization')
-  const beganAt = performance.now()
+  const secondsSoFar = stopwatch(options.proven.beganAt(request.raw))
   const entering = letIn(options.door, { endpoint, ahead }, request, reply)
-  request.passage = await withinDeadline(entering, options.deadlineSeconds)
-  request.admissionSeconds = (performance.now() - beganAt) / 1000
+  request.passage = await withinDeadline(entering, options.deadlineSeconds - secondsSoFar())
+  request.admissionSeconds = secondsSoFar()
   if (endpoint.access === 'public' && request.method === 'GET') request.reading = options.platform.kept.begin()
   if (!endpoint.upload) limitBodyTime(request)
 }
@@ -122,7 +123,10 @@ async function answer(
 function keepProven(proven: Proven, request: FastifyRequest, text: string): void {
   const proof = request.passage?.proof
   if (!proof) return
-  proven.keep(request.raw, { route: request.routeOptions.config.route ?? '', body: Buffer.from(text), proof })
+  // In memory of its own: a small one would hold the piece on that it shares with what is long gone.
+  const body = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
+  body.write(text)
+  proven.keep(request.raw, { route: request.routeOptions.config.route ?? '', body, proof })
 }
 
 /** Whatever came of it: a change may be made by a call that fails afterwards. */
@@ -172,17 +176,6 @@ function idempotencyKeyOf(request: FastifyRequest): string | null {
     throw invalid({ 'Idempotency-Key': `must have 1 to ${idempotencyKeyMax} characters` })
   }
   return key
-}
-
-async function withinDeadline<T>(work: Promise<T>, seconds: number): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(unavailable()), seconds * 1000)
-  try {
-    return await Promise.race([work, promise])
-  } finally {
-    clearTimeout(timer)
-    work.catch(() => {})
-  }
 }
 
 function answerPreflight(app: FastifyInstance, url: string, config: { route: string }, methods: string[]): void {

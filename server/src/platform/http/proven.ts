@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { failureCodes } from '@keystall/contract/envelope'
 import type { FastifyBaseLogger } from 'fastify'
-import { isUnavailable } from '#platform/db/database'
 import { plainIp } from '#platform/network'
 import { beginSpan, endSpan, requestAttributes, within } from '#platform/traces/traces'
+import { withinDeadline } from './deadline.ts'
 import { asProblem, failureBody } from './failures.ts'
 import { clientOf, mayHaveBody } from './front.ts'
 import type { Proof } from './gate.ts'
@@ -14,6 +14,8 @@ import { anyOrigin } from './origins.ts'
 import { securityHeaders } from './security-headers.ts'
 
 const bytesMax = 32 * 1024 * 1024
+/** What an answer takes beside its name and its body. */
+const bytesBeside = 1024
 
 interface ProvenAnswer {
   /** The pattern that logs and metrics show. */
@@ -28,7 +30,17 @@ interface ProvenAnswer {
  */
 export class Proven {
   readonly #answers = new Map<string, ProvenAnswer>()
+  readonly #beginnings = new WeakMap<IncomingMessage, number>()
   #bytes = 0
+
+  begin(request: IncomingMessage): void {
+    this.#beginnings.set(request, performance.now())
+  }
+
+  /** When a proof was first asked for; whoever makes the answer anew has only the rest of the time. */
+  beganAt(request: IncomingMessage): number | undefined {
+    return this.#beginnings.get(request)
+  }
 
   find(request: IncomingMessage): ProvenAnswer | undefined {
     const name = nameOf(request)
@@ -59,7 +71,7 @@ function nameOf({ method, url, headers }: IncomingMessage): string | undefined {
   return method === 'GET' && headers.authorization !== undefined ? `${headers.authorization} ${url}` : undefined
 }
 
-const sizeOf = (name: string, { body }: ProvenAnswer) => name.length + body.length
+const sizeOf = (name: string, { body }: ProvenAnswer) => name.length + body.length + bytesBeside
 
 interface ProvenOptions {
   proven: Proven
@@ -67,6 +79,7 @@ interface ProvenOptions {
   log: FastifyBaseLogger
   trustProxy: string[]
   isSecure: boolean
+  deadlineSeconds: number
   /** Makes the answer anew. */
   onUnproven: (request: IncomingMessage, response: ServerResponse) => void
   onAnswered: (answered: Answered) => void
@@ -74,7 +87,7 @@ interface ProvenOptions {
 
 /** False for a request whose answer is not kept; it is still to be answered then. */
 export function createProvenFront(options: ProvenOptions) {
-  const { proven, limits, log, trustProxy, onUnproven, onAnswered } = options
+  const { proven, limits, log, trustProxy, deadlineSeconds, onUnproven, onAnswered } = options
   const ownHeaders = {
     ...securityHeaders(options.isSecure),
     ...anyOrigin,
@@ -91,22 +104,26 @@ export function createProvenFront(options: ProvenOptions) {
 
   async function answerIfProven(request: IncomingMessage, response: ServerResponse, answer: ProvenAnswer) {
     const beganAt = performance.now()
+    proven.begin(request)
     const { proof, route } = answer
     const requestId = randomUUID()
     const headers: Record<string, string> = { ...ownHeaders, 'x-request-id': requestId }
     const span = beginSpan('server', request.headers['traceparent'])
     let [status, body] = [200, answer.body]
     try {
-      const versions = await within(span, () => proof.renew(plainIp(clientOf(request, trustProxy))))
+      const asking = within(span, () => proof.renew(plainIp(clientOf(request, trustProxy))))
+      const versions = await withinDeadline(asking, deadlineSeconds)
       // Refusals are told by the framework, in their own shape; what was refused was not counted.
       const isProven = versions === proof.versions && limits.mayTakeKey(proof.callerId, headers)
       if (!isProven) return onUnproven(request, response)
     } catch (error) {
       // Asked once more the database would keep the caller waiting twice as long.
-      if (!isUnavailable(error)) return onUnproven(request, response)
       const problem = asProblem(error)
+      if (problem.code !== 'Unavailable') return onUnproven(request, response)
+      log.error({ err: error, requestId }, 'request failed')
       status = failureCodes[problem.code]
       body = Buffer.from(JSON.stringify(failureBody(problem, requestId)))
+      headers['cache-control'] = 'no-store'
       headers['retry-after'] = String(problem.retryAfterSeconds ?? 1)
     }
     headers['content-length'] = String(body.length)
