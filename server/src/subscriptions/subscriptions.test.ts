@@ -340,18 +340,39 @@ describe('renewal by card', () => {
     assert.equal(data.filter(({ kind }) => kind === 'renewal-link').length, 1)
   })
 
-  test('a customer who is at the link already is not charged twice', async () => {
-    const { seller, order } = await aCardSubscriber()
+  /** Who was mailed the link while the processor was away, and has opened it. */
+  async function aCustomerAtTheLink() {
+    const subscriber = await aCardSubscriber()
+    const { seller, order } = subscriber
     stripe.state.isAway = true
     await later(seller, 31)
     await until(async () => /Pay the next period/.test((await lastMailTo(server, order.customer.emailAddress)).text))
     stripe.state.isAway = false
     const renewal = (await ordersOf(seller)).find(({ id }) => id !== order.id)
     assert.ok(renewal)
-    await call(server, payOrder, { path: { orderId: renewal.id } }, { orderKey: renewal.key })
+    const open = async () => {
+      const { data } = await call(server, payOrder, { path: { orderId: renewal.id } }, { orderKey: renewal.key })
+      return data.redirectUrl
+    }
+    return { ...subscriber, renewal, open, page: await open() }
+  }
+
+  test('a customer who is at the link already is not charged twice', async () => {
+    const { seller, renewal } = await aCustomerAtTheLink()
     stripe.pay(stripe.sessionOf(renewal.id))
     await later(seller, 0)
     await until(async () => (await ordersOf(seller)).filter(({ status }) => status === 'Delivered').length === 2)
     assert.equal(stripe.chargeOf(renewal.id), undefined)
+  })
+
+  test('a customer whose card is refused while they are at the link gets a page that is good', async () => {
+    const { seller, intent, renewal, open, page } = await aCustomerAtTheLink()
+    stripe.state.declines.add(`pm_${intent.customer}`)
+    await later(seller, 0)
+    await until(async () => {
+      const { data } = await seller.call(listOrderHistory, { path: { orderId: renewal.id } })
+      return data.some(({ kind }) => kind === 'declined')
+    })
+    assert.notEqual(await open(), page)
   })
 })

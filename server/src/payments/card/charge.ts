@@ -9,7 +9,7 @@ import type { Till } from '../till.ts'
 import { toStripeAmount } from './amounts.ts'
 import { asOwnError, refusalOf } from './client.ts'
 import { type SavedCard, selectSavedCard, selectSessions } from './queries.ts'
-import { endSession, reconcileAfterSeconds, reconcileRetrySeconds } from './session.ts'
+import { closeSession, reconcileAfterSeconds, reconcileRetrySeconds } from './session.ts'
 import { stripeOf } from './settings.ts'
 import { settleSession, writeCharge } from './settlement.ts'
 
@@ -67,7 +67,7 @@ async function isPaidInPerson(charging: Charging, stripe: Stripe, { order }: Due
     if (session.settledAt !== null) continue
     const status = await settleSession(charging, session.id)
     if (status === 'complete') return true
-    if (status === 'open') await endSession(stripe, session)
+    if (status === 'open') await closeSession(charging.platform, stripe, session)
   }
   return false
 }

@@ -92,7 +92,7 @@ async function createSession(stripe: Stripe, { store }: Account, due: Due, numbe
 }
 
 /** What is owed has changed: nobody can pay the former amount any more. */
-export async function endSession(stripe: Stripe, { id }: CardSessionRow): Promise<void> {
+async function endSession(stripe: Stripe, { id }: CardSessionRow): Promise<void> {
   try {
     await stripe.checkout.sessions.expire(id)
   } catch (error) {
@@ -106,10 +106,15 @@ export async function endSession(stripe: Stripe, { id }: CardSessionRow): Promis
 export async function endOpenSession(platform: Platform, account: Account, session: CardSessionRow): Promise<boolean> {
   const isWanted = await isOrderOpen(platform.db, session)
   if (isWanted) return false
-  await endSession(await stripeOf(platform, account), session)
+  await closeSession(platform, await stripeOf(platform, account), session)
+  return true
+}
+
+/** Known to be ended at once: whoever pays after all gets a new page, and not this one. */
+export async function closeSession(platform: Platform, stripe: Stripe, session: CardSessionRow): Promise<void> {
+  await endSession(stripe, session)
   const { storeId, id: sessionId } = session
   await transact(platform.db, (tx) =>
     settleSessionRow(tx, { storeId, sessionId }, { paymentIntent: null, isSettled: true }),
   )
-  return true
 }
