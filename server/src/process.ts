@@ -7,9 +7,10 @@ import { layFoundation } from './foundation.ts'
 let server: Promise<Server> | undefined
 let isStopping = false
 
-// Before anything is started: a signal during the start must not leave a database behind.
-process.once('SIGINT', () => void stop())
-process.once('SIGTERM', () => void stop())
+// Before anything is started: a signal during the start must not leave a database behind. Nor must a second one during the
+// stop: a terminal, npm and systemd each tell every process that they know, and the supervisor tells its own.
+process.on('SIGINT', () => void stop())
+process.on('SIGTERM', () => void stop())
 try {
   server = begin()
   const { platform } = await server

@@ -35,8 +35,8 @@ cluster.on('exit', (worker, code) => {
   setTimeout(() => isStopping || cluster.fork(), restartMs)
 })
 
-process.once('SIGINT', stop)
-process.once('SIGTERM', stop)
+process.on('SIGINT', stop)
+process.on('SIGTERM', stop)
 // A terminal that is closed says the same; there it means the end.
 process.on('SIGHUP', () => void (process.stdout.isTTY ? stop() : reload()))
 

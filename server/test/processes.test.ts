@@ -1,7 +1,8 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { get as httpGet } from 'node:http'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -101,7 +102,14 @@ describe('npm start', () => {
     assert.match((await get('dash.localhost', '/sign-in')).text, /<div id="root">/)
     assert.equal((await get('demo.localhost', '/')).status, 200)
     assert.equal((await get('nobody.localhost', '/')).status, 404)
+    // From the terminal and from npm, while somebody is still connected: the second changes nothing.
+    const guest = connect(port)
+    guest.write(`GET /health HTTP/1.1\r\nHost: localhost:${port}\r\n\r\n`)
+    await once(guest, 'data')
+    started.child.kill('SIGINT')
+    await sleep(100)
     assert.equal(await end(started.child, 'SIGINT'), 0)
+    guest.destroy()
     assert.deepEqual(processesOf(dataDir), [])
   })
 

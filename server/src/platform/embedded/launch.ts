@@ -10,7 +10,7 @@ const serverSettings: Record<string, string> = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
   max_connections: '60',
-  shared_buffers: `${sharedMegabytes(totalmem())}MB`,
+  shared_buffers: `${sharedMegabytes(machineBytes())}MB`,
   max_wal_size: '512MB',
   min_wal_size: '80MB',
   // After a crash every file is made safe first: one call for all instead of one a file takes a tenth of the time.
@@ -26,9 +26,14 @@ const serverSettings: Record<string, string> = {
   log_checkpoints: 'off',
 }
 
+/** A container may have less than its host. */
+function machineBytes(): number {
+  return Math.min(totalmem(), process.constrainedMemory() || Infinity)
+}
+
 /** An eighth of the machine's memory: a grown shop's indexes fit, and a small machine keeps its own. */
-function sharedMegabytes(machineBytes: number): number {
-  return Math.min(1024, Math.max(128, Math.floor(machineBytes / 8 / 2 ** 20)))
+function sharedMegabytes(bytes: number): number {
+  return Math.min(1024, Math.max(128, Math.floor(bytes / 8 / 2 ** 20)))
 }
 
 /** In a session of its own: Ctrl-C in the terminal reaches us alone, and we decide the order of the stop. */
