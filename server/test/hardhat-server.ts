@@ -85,9 +85,18 @@ export async function startHardhat({ port = 0 } = {}) {
     /** By a contract: no transaction in the block is to the address. */
     payByContract: (to: string, units: bigint) =>
       send({ to: forwarder, value: quantity(units), data: `0x${to.slice(2).padStart(64, '0')}` }),
-    payToken: (to: string, units: bigint) => {
+    payToken: (to: string, units: bigint, given: Record<string, unknown> = {}) => {
       const data = encodeFunctionData({ abi: token, functionName: 'transfer', args: [to as Hex, units] })
-      return send({ to: contract, data })
+      return send({ to: contract, data, ...given })
+    },
+    /** For a transaction that takes the place of the next one, as often as it is sent with more of these fees. */
+    async instead(): Promise<(times: number) => Record<string, unknown>> {
+      const nonce = await ask<string>('eth_getTransactionCount', rich, 'pending')
+      return (times) => ({
+        nonce,
+        maxFeePerGas: quantity(10n ** 10n * BigInt(times)),
+        maxPriorityFeePerGas: quantity(10n ** 9n * BigInt(times)),
+      })
     },
     /** The chain goes on from here as if nothing that follows had been. */
     async fork(): Promise<() => Promise<void>> {

@@ -50,8 +50,8 @@ async function anOpenOrder(seller: Seller, method: Method, cost = 10) {
   return { order, step, address: step.address ?? '', units }
 }
 
-function pay(method: Method, address: string, units: bigint) {
-  return method === 'usdc' ? chain.payToken(address, units) : chain.payEther(address, units)
+function pay(method: Method, address: string, units: bigint, given: Record<string, unknown> = {}) {
+  return method === 'usdc' ? chain.payToken(address, units, given) : chain.payEther(address, units, given)
 }
 
 function look(method: Method) {
@@ -151,6 +151,26 @@ describe.each(['ethereum', 'usdc'] as const)('%s', (method) => {
     await pay(method, address, units)
     await grow(method)
     assert.deepEqual(await stateOf(order), ['Delivered', 10])
+  })
+
+  test('replaced by fee: only what got into a block counts, once', async () => {
+    const seller = await aCoinShop(method, '1')
+    const [taken, kept] = [await anOpenOrder(seller, method), await anOpenOrder(seller, method)]
+    const first = await chain.instead()
+    await pay(method, taken.address, taken.units, first(1))
+    await look(method)
+    await pay(method, chain.rich, taken.units, first(2))
+    await grow(method, 2)
+    assert.deepEqual(await stateOf(taken.order), ['Incomplete', 0])
+
+    const second = await chain.instead()
+    await pay(method, kept.address, kept.units, second(1))
+    await look(method)
+    const txid = await pay(method, kept.address, kept.units, second(2))
+    await grow(method, 2)
+    assert.deepEqual([await stateOf(kept.order), await deliveriesOf(seller, kept.order.id)], [['Delivered', 10], 1])
+    const { reply } = await seller.call(getOrder, { path: { orderId: kept.order.id } })
+    assert.equal(reply.transactionId, `${txid}:0`)
   })
 
   test('reorganised out before it was final, and in again', async () => {
