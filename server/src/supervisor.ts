@@ -1,5 +1,4 @@
 import cluster, { type Worker } from 'node:cluster'
-import { once } from 'node:events'
 import { readConfig } from '#config'
 import { fail } from './failing.ts'
 
@@ -22,6 +21,8 @@ try {
   fail(error)
 }
 
+// A connection may be handed to one that has just died, which nobody need die of.
+cluster.on('fork', (worker) => worker.on('error', (error) => console.error(error)))
 cluster.on('listening', (worker) => listening.add(worker))
 cluster.on('exit', (worker, code) => {
   const hasListened = listening.delete(worker)
@@ -32,13 +33,17 @@ cluster.on('exit', (worker, code) => {
   if (changing.has(worker)) return
   // A worker that never started would be replaced for ever: its complaint has been printed.
   if (!hasListened && code === 1 && living().length === 0) process.exit(1)
-  setTimeout(() => isStopping || cluster.fork(), restartMs)
+  forkSoon()
 })
 
 process.on('SIGINT', stop)
 process.on('SIGTERM', stop)
 // A terminal that is closed says the same; there it means the end.
 process.on('SIGHUP', () => void (process.stdout.isTTY ? stop() : reload()))
+
+function forkSoon(): void {
+  setTimeout(() => isStopping || cluster.fork(), restartMs)
+}
 
 function living(): Worker[] {
   return Object.values(cluster.workers ?? {}).filter((worker): worker is Worker => worker?.isDead() === false)
@@ -67,11 +72,17 @@ async function reload(): Promise<void> {
 async function replaceAll(): Promise<void> {
   for (const old of living()) {
     if (isStopping) return
-    if (!(await startSuccessor())) {
+    // Who died meanwhile has been replaced already.
+    if (old.isDead()) continue
+    changing.add(old)
+    const hasSuccessor = await startSuccessor()
+    if (hasSuccessor) await retire(old)
+    changing.delete(old)
+    if (!hasSuccessor) {
+      if (old.isDead()) forkSoon()
       console.error('Keystall was not replaced: the new process did not start; the old ones go on.')
       return
     }
-    await retire(old)
   }
   if (!isStopping) console.log('Keystall was replaced.')
 }
@@ -80,8 +91,9 @@ async function startSuccessor(): Promise<boolean> {
   const successor = cluster.fork()
   changing.add(successor)
   const event = await Promise.race([
-    once(successor, 'listening').then(() => 'listening'),
-    once(successor, 'exit').then(() => 'exit'),
+    hearing(successor, 'listening'),
+    hearing(successor, 'exit'),
+    hearing(successor, 'error'),
   ])
   changing.delete(successor)
   return event === 'listening'
@@ -89,9 +101,11 @@ async function startSuccessor(): Promise<boolean> {
 
 async function retire(old: Worker): Promise<void> {
   if (old.isDead()) return
-  changing.add(old)
-  const ended = once(old, 'exit')
+  const ended = hearing(old, 'exit')
   old.process.kill('SIGTERM')
   await ended
-  changing.delete(old)
+}
+
+function hearing(worker: Worker, event: 'listening' | 'exit' | 'error'): Promise<string> {
+  return new Promise((resolve) => worker.once(event, () => resolve(event)))
 }

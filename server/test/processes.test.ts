@@ -78,6 +78,13 @@ function processesOf(folder: string): string[] {
   return lines.filter((line) => line.includes(folder) && !line.includes('ps -eo'))
 }
 
+function childrenOf({ pid }: ChildProcess): number[] {
+  const lines = execFileSync('ps', ['-eo', 'pid,ppid'], { encoding: 'utf8' }).trim().split('\n')
+  return lines
+    .map((line) => line.trim().split(/ +/).map(Number))
+    .flatMap(([child = 0, parent]) => (parent === pid ? [child] : []))
+}
+
 /** By the Host header: only browsers know every name under localhost. */
 function get(host: string, path: string): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
@@ -133,6 +140,13 @@ describe('npm start', () => {
     assert.deepEqual([...statuses], [200])
     assert.equal((await get('localhost', '/health/ready')).status, 200)
     assert.equal(await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8'), database)
+
+    const [old] = childrenOf(started.child)
+    started.child.kill('SIGHUP')
+    while (childrenOf(started.child).length < 2) await sleep(10)
+    process.kill(old ?? 0, 'SIGKILL')
+    while (started.printed().split('Keystall was replaced.').length < 3) await sleep(20)
+    assert.equal(childrenOf(started.child).length, 1, 'who dies while it is replaced is not replaced twice')
     assert.equal(await end(started.child, 'SIGTERM'), 0)
     assert.deepEqual(processesOf(dataDir), [])
   })
