@@ -13,6 +13,21 @@ import { aCoupon, anOrder, aProduct, aShop, checkOutAt, orderForm, pay, view } f
 const server = useServer()
 
 describe('POST /stores/{storeId}/orders', () => {
+  test('what the form does not name is left out inside of lists too', async () => {
+    const seller = await aShop(server)
+    const product = await aProduct(seller, { items: 1, customValueKeys: ['Nick'] })
+    const more = { id: 7, dateCreated: { a: 1 }, colour: 'red' }
+    const body = orderForm(product, { customValues: [{ key: 'Nick', value: 'zed', ...more }] })
+    const { status } = await checkOutAt(server, seller, body)
+    assert.equal(status, 200)
+    const { rows } = await sql<{ values: Record<string, unknown>[] }>`
+      select custom_values as values from orders where store_id = ${seller.storeId}
+    `.execute(server.platform.db)
+    const [kept] = rows[0]?.values ?? []
+    assert.deepEqual(Object.keys(kept ?? {}).toSorted(), ['dateCreated', 'id', 'key', 'value'])
+    assert.match(`${kept?.['id']} ${kept?.['dateCreated']}`, /^[0-9a-f-]{36} \d{4}-/)
+  })
+
   test('answers the order and the address where its buyer goes on', async () => {
     const seller = await aShop(server)
     const product = await aProduct(seller, { items: 3, cost: 12.5, customValueKeys: ['Nick'] })

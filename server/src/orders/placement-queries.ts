@@ -97,7 +97,7 @@ function knowingCustomer({ order: { storeId, customerId }, customer: { isNew, ..
 
 function insertingOrder({ order, expiresAfterSeconds }: Placement, condition: RawBuilder<unknown>) {
   const dateCreated = new Date().toISOString()
-  const customValues = order.customValues.map((each) => ({ id: newId(), dateCreated, ...each }))
+  const customValues = order.customValues.map(({ key, value }) => ({ id: newId(), dateCreated, key, value }))
   return sql`
     insert into orders (
       store_id, id, origin, key, status, gateway, customer_id, quantity, currency, exponent,

@@ -1,7 +1,6 @@
 import type { Endpoint } from '@keystall/contract/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
-import { Value } from 'typebox/value'
 import type { Platform } from '#platform/platform'
 import type { StoreRow } from '#stores/tables'
 import { invalid } from '#problem'
@@ -12,6 +11,7 @@ import { stopwatch, withinDeadline } from './deadline.ts'
 import type { Implementation } from './implement.ts'
 import type { Kept } from './kept.ts'
 import { refuseOtherMethods } from './instance.ts'
+import { namedFields } from './named-fields.ts'
 import { answerOnce } from './once.ts'
 import { anyOrigin } from './origins.ts'
 import { checkedPathValues, routerPath } from './path-values.ts'
@@ -166,7 +166,7 @@ function readBody(schema: TSchema, body: unknown): unknown {
   const isForm = Object(schema)['type'] === 'object'
   const value = body === undefined && isForm ? {} : (body ?? null)
   validate(schema, value)
-  return Value.Clean(schema, value)
+  return namedFields(schema, value)
 }
 
 function idempotencyKeyOf(request: FastifyRequest): string | null {
