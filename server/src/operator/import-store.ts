@@ -87,6 +87,7 @@ async function takeIn(
       const kept = table === 'store_members' ? await membersHere(tx, rows, store['owner_id']) : rows
       membersLeftOut += rows.length - kept.length
       if (table === 'crypto_wallets') await joinWallets(tx, kept)
+      else if (table === 'crypto_moves') await addMoves(tx, String(store['id']), kept)
       else
         await insertRows(
           tx,
@@ -144,6 +145,21 @@ async function membersHere(tx: Tx, rows: Row[], formerOwner: unknown): Promise<R
   const ids = rows.map(({ user_id: id }) => id)
   const { rows: known } = await sql<{ id: string }>`select id from users where id = any(${ids})`.execute(tx)
   return rows.filter(({ user_id: id }) => id !== formerOwner && known.some((user) => user.id === id))
+}
+
+/** Only of the store's own addresses: what left another's would make its holdings less. */
+async function addMoves(tx: Tx, storeId: string, rows: Row[]): Promise<void> {
+  const moves = sql`jsonb_populate_recordset(null::crypto_moves, ${JSON.stringify(rows)}::jsonb)`
+  const { rows: foreign } = await sql`
+    select from ${moves} as move where not exists (
+      select from crypto_addresses own
+      where own.store_id = ${storeId} and own.method = move.method and own.target = move.target
+    ) limit 1
+  `.execute(tx)
+  if (foreign.length > 0) {
+    throw new CommandMistake('The file holds what is not of its store, in crypto_moves; nothing was imported')
+  }
+  await sql`insert into crypto_moves select * from ${moves} on conflict do nothing`.execute(tx)
 }
 
 /** No address is given to two orders, wherever they were made. */

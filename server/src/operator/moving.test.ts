@@ -124,7 +124,21 @@ describe('a store that moves', () => {
     await shop.call(createWebhook, { body: { url: 'https://example.com/hook' } })
     const body = multipart([{ name: 'file', content: 'the file', fileName: 'guide.txt' }])
     await upload(server, shop, replaceProductFile, { path: { productId: product.id }, body })
+    await aMove(shop.storeId, order.id)
     return { shop, product, order }
+  }
+
+  /** What left an address of the store. */
+  async function aMove(storeId: string, orderId: string) {
+    const target = `0x${orderId.replaceAll('-', '')}`
+    await sql`
+      insert into crypto_addresses (method, target, store_id, order_id, fingerprint, derivation_index, address)
+      values ('ethereum', ${target}, ${storeId}, ${orderId}, 'f', 1, ${target})
+    `.execute(server.platform.db)
+    await sql`
+      insert into crypto_moves (method, txid, position, target, units, fee_units, height)
+      values ('ethereum', ${target}, 0, ${target}, '5', '1', 7)
+    `.execute(server.platform.db)
   }
 
   test('is equal in both places, its files and its waiting work too', async () => {
@@ -140,6 +154,7 @@ describe('a store that moves', () => {
     assert.deepEqual(parsed(away['stores']), parsed(stores))
     assert.deepEqual({ ...away, stores: [] }, { ...here, stores: [] })
     assert.include(told, { files: 1, membersLeftOut: 0 })
+    assert.equal(away['crypto_moves']?.length, 1)
     // The order that was not paid gives its stock back there.
     assert.isTrue(here['jobs']?.some((row) => JSON.parse(row).queue === 'expire-order'))
     const again = await importStore(running(there), { file: before, owner }).catch((error: Error) => error.message)

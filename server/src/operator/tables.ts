@@ -52,5 +52,9 @@ export async function storeTables(
       table: 'crypto_wallets',
       only: sql`(method, fingerprint) in (select method, fingerprint from crypto_addresses where store_id = ${storeId})`,
     },
+    {
+      table: 'crypto_moves',
+      only: sql`(method, target) in (select method, target from crypto_addresses where store_id = ${storeId})`,
+    },
   ]
 }
