@@ -94,6 +94,8 @@ export class Transport {
     headers: Record<string, string>,
     { signal }: CallOptions,
   ): Promise<Response> {
+    // A form whose sending is over before it began would be read on for nobody.
+    signal?.throwIfAborted()
     const send = this.#options.fetch ?? fetch
     const body = bodyOf(endpoint, input)
     const isLong = body instanceof FormData || endpoint.answers === 'bytes'
