@@ -5,9 +5,11 @@ import { beginSpan, endSpan, requestAttributes } from '#platform/traces/traces'
 import { isKnown, keepingHeaders } from './caching.ts'
 import { isIn } from './hosts.ts'
 import type { Answered } from './instance.ts'
-import type { Kept } from './kept.ts'
+import type { Kept, KeptAnswer } from './kept.ts'
 import type { Limits } from './limits.ts'
 import { securityHeaders } from './security-headers.ts'
+
+type Headers = Record<string, string>
 
 export interface FrontOptions {
   kept: Kept
@@ -36,6 +38,20 @@ export function createFront({
   onAnswered,
 }: FrontOptions) {
   const ownHeaders = { ...securityHeaders(isSecure), ...hostHeaders }
+  const prepared = new WeakMap<KeptAnswer, { whole: Headers; known: Headers }>()
+
+  /** Put together once for all who are given the answer. */
+  function headersOf(answer: KeptAnswer): { whole: Headers; known: Headers } {
+    const known = prepared.get(answer)
+    if (known) return known
+    const made = {
+      whole: { ...ownHeaders, ...answer.headers },
+      known: answer.tag === undefined ? {} : { ...ownHeaders, ...keepingHeaders(answer.tag) },
+    }
+    prepared.set(answer, made)
+    return made
+  }
+
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     if (request.method !== 'GET' || mayHaveBody(request)) return false
     const key = keyOf(request)
@@ -43,16 +59,16 @@ export function createFront({
     if (!answer) return false
     const beganAt = performance.now()
     const ip = clientOf(request, trustProxy)
-    const headers: Record<string, string> = {}
-    // Refusals are told by the framework, in their own shape; what was refused was not counted.
-    if (!limits.mayTakeAddress(ip, headers)) return false
-    const requestId = randomUUID()
-    const span = beginSpan('server', request.headers['traceparent'])
     const { tag } = answer
     const isStillKnown = tag !== undefined && isKnown(request.headers['if-none-match'], tag)
     const status = isStillKnown ? 304 : 200
-    Object.assign(headers, ownHeaders, isStillKnown ? keepingHeaders(tag) : answer.headers)
+    const { known, whole } = headersOf(answer)
+    const headers = { ...(isStillKnown ? known : whole) }
+    // Refusals are told by the framework, in their own shape; what was refused was not counted.
+    if (!limits.mayTakeAddress(ip, headers)) return false
+    const requestId = randomUUID()
     headers['x-request-id'] = requestId
+    const span = beginSpan('server', request.headers['traceparent'])
     response.writeHead(status, headers)
     response.end(isStillKnown ? undefined : answer.body)
     onServed?.(request, ip, answer.storeId)

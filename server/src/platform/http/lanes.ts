@@ -16,19 +16,28 @@ interface Lane {
  * One connection has a few requests answered at once, however many it sends in advance: its answers leave in turn
  * anyway, and everybody else would wait meanwhile. When too many wait, no more of it is read.
  */
-export function inLanes(handle: Handle): Handle {
+export function inLanes(handle: Handle, onEnd: (response: ServerResponse) => void = () => {}): Handle {
   const lanes = new WeakMap<Socket, Lane>()
+
+  function begin(lane: Lane, request: IncomingMessage, response: ServerResponse): void {
+    lane.underWay += 1
+    response.on('close', () => {
+      onEnd(response)
+      end(request.socket, lane)
+    })
+    handle(request, response)
+  }
+
   return (request, response) => {
     const { socket } = request
-    const lane = lanes.get(socket) ?? { underWay: 0, waiting: [], isPaused: false }
-    lanes.set(socket, lane)
-    const begin = () => {
-      lane.underWay += 1
-      response.once('close', () => end(socket, lane))
-      handle(request, response)
+    let lane = lanes.get(socket)
+    if (!lane) {
+      lane = { underWay: 0, waiting: [], isPaused: false }
+      lanes.set(socket, lane)
     }
-    if (lane.underWay < atOnceMax) begin()
-    else wait(socket, lane, begin)
+    const own = lane
+    if (own.underWay < atOnceMax) begin(own, request, response)
+    else wait(socket, own, () => begin(own, request, response))
   }
 }
 

@@ -21,14 +21,15 @@ const partings = new WeakMap<Server, Parting>()
 /** The one listener. It closes slow senders, and refuses cleanly before descriptors run out. */
 export function createListener(handle: Handle): Server {
   const parting: Parting = { isParting: false, answers: new Set() }
-  const handleInTurn = inLanes(handle)
-  const take: Handle = (request, response) => {
-    parting.answers.add(response)
-    response.once('close', () => parting.answers.delete(response))
-    if (parting.isParting) response.shouldKeepAlive = false
-    if (request.headers.host === undefined && request.httpVersion === '1.1') request.socket.end(rawFailure())
-    else handleInTurn(request, response)
-  }
+  const take = inLanes(
+    (request, response) => {
+      parting.answers.add(response)
+      if (parting.isParting) response.shouldKeepAlive = false
+      if (request.headers.host === undefined && request.httpVersion === '1.1') request.socket.end(rawFailure())
+      else handle(request, response)
+    },
+    (response) => parting.answers.delete(response),
+  )
   const server = createServer(
     {
       maxHeaderSize: 16 * 1024,
