@@ -113,8 +113,6 @@ CREATE TABLE products (
   -- A million in a currency of four decimals.
   cost_minor bigint NOT NULL CHECK (cost_minor BETWEEN 0 AND 10000000000),
   visibility smallint NOT NULL CHECK (visibility BETWEEN 0 AND 3),
-  -- What the seller wants while the platform holds the product; it gets that back when it is released.
-  wanted_visibility smallint CHECK (wanted_visibility BETWEEN 0 AND 2),
   type smallint NOT NULL DEFAULT 0 CHECK (type IN (0, 1)),
   tags text[] NOT NULL DEFAULT '{}',
   webhook_url text,

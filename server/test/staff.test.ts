@@ -3,7 +3,13 @@ import { listStaffActs, listStoreActs } from '@keystall/contract/endpoints/audit
 import { checkOut, payOrder } from '@keystall/contract/endpoints/checkout'
 import { sendCreditCode, spendCredit } from '@keystall/contract/endpoints/credit'
 import { claimPayment } from '@keystall/contract/endpoints/payments'
-import { viewProduct } from '@keystall/contract/endpoints/products'
+import {
+  deleteProduct,
+  getProduct,
+  restoreProduct,
+  updateProduct,
+  viewProduct,
+} from '@keystall/contract/endpoints/products'
 import { getAccount } from '@keystall/contract/endpoints/account'
 import * as contract from '@keystall/contract/endpoints/staff'
 import { getStore, viewStore, viewStoreById } from '@keystall/contract/endpoints/stores'
@@ -200,6 +206,45 @@ describe('PUT /staff/stores/{storeId}/products/{productId}/hold', () => {
     const foreign = { storeId: (await aSeller(server)).storeId, productId: product.id }
     const elsewhere = await call(server, contract.holdProduct, { path: foreign, body: { reason } }, as(cookie))
     assert.equal(elsewhere.status, 404)
+  })
+
+  test('whatever its seller saves meanwhile, only the staff end it', async () => {
+    const seller = await aSeller(server)
+    const product = await aProduct(seller, { visibility: 1 })
+    const path = { storeId: seller.storeId, productId: product.id }
+    const save = async (visibility: number) => {
+      const body = { name: 'Held', cost: 1, visibility }
+      const { refused } = await seller.call(updateProduct, { path, body })
+      return [refused?.status ?? 200, (await seller.call(getProduct, { path })).data.visibility]
+    }
+    assert.deepEqual(await save(3), [400, 1])
+    await call(server, contract.holdProduct, { path, body: { reason } }, as(cookie))
+    for (const visibility of [3, 0]) assert.deepEqual(await save(visibility), [200, 3])
+    await call(server, contract.releaseProduct, { path, body: { reason } }, as(cookie))
+    assert.deepEqual(await save(3), [400, 2])
+    assert.deepEqual(await save(0), [200, 0])
+  })
+
+  test('a deleted product is held and released like any other, and comes back as it stands', async () => {
+    const seller = await aShop(server)
+    const product = await aProduct(seller, { items: 1 })
+    const path = { storeId: seller.storeId, productId: product.id }
+    const restore = async () => (await seller.call(restoreProduct, { body: path })).data?.visibility
+    await seller.call(deleteProduct, { path })
+
+    const held = await call(server, contract.holdProduct, { path, body: { reason } }, as(cookie))
+    assert.deepEqual([held.status, held.data.visibility, held.data.isDeleted], [200, 3, true])
+    const listed = await call(server, contract.listProductsForStaff, { path }, as(cookie))
+    assert.deepEqual(
+      listed.reply.data.map(({ id, isDeleted }) => [id, isDeleted]),
+      [[product.id, true]],
+    )
+    assert.equal(await restore(), 3)
+    assert.equal((await call(server, viewProduct, { path })).status, 404)
+
+    await seller.call(deleteProduct, { path })
+    const released = await call(server, contract.releaseProduct, { path, body: { reason } }, as(cookie))
+    assert.deepEqual([released.data.visibility, await restore()], [2, 2])
   })
 })
 

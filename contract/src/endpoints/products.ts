@@ -237,6 +237,9 @@ export const deleteProduct = endpoint({
   reply: envelope(Nothing),
 })
 
+// These show a product that the caller need not have seen. The interface's own changes show what they change.
+const SeenProduct = nullable(Product, 'The product; null for a key without `ViewProducts`.')
+
 export const RestoreProductForm = Type.Object({ productId: Uuid('A product that was deleted.') })
 
 export const restoreProduct = endpoint({
@@ -247,7 +250,7 @@ export const restoreProduct = endpoint({
   summary: 'Bring back a deleted product',
   description: 'As it was, with its pictures, file and items. Nothing happens to one that is there.',
   body: RestoreProductForm,
-  reply: envelope(Product),
+  reply: envelope(SeenProduct),
 })
 
 export const duplicateProduct = endpoint({
@@ -258,7 +261,7 @@ export const duplicateProduct = endpoint({
   summary: 'Copy a product',
   description: 'The copy is private and has no items and no file.',
   isIdempotent: true,
-  reply: envelope(Product),
+  reply: envelope(SeenProduct),
 })
 
 export const searchProducts = endpoint({

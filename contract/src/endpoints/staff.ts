@@ -49,7 +49,7 @@ export const listProductsForStaff = endpoint({
   method: 'GET',
   path: '/staff/stores/{storeId}/products',
   summary: "List a store's products for the staff",
-  description: 'Newest first.',
+  description: 'Newest first, deleted ones too.',
   query: SearchQuery,
   reply: page(StaffProduct),
 })
@@ -59,7 +59,8 @@ export const holdProduct = endpoint({
   method: 'PUT',
   path: '/staff/stores/{storeId}/products/{productId}/hold',
   summary: 'Put a product on hold',
-  description: 'Nobody sees or buys it until it is released; the seller is told why. On hold already: 409.',
+  description:
+    'Nobody sees or buys it until it is released; the seller is told why. A deleted one comes back on hold. On hold already: 409.',
   body: ReasonForm,
   reply: envelope(StaffProduct),
 })

@@ -32,6 +32,7 @@ export const StaffProduct = shape('StaffProduct', "A product, as the platform's 
   visibility: Type.Integer({ description: '0 public, 1 unlisted, 2 private, 3 on hold.' }),
   cost: Type.Number({ description: "The price of one, in the store's currency." }),
   currency: Type.String({ description: "The store's currency." }),
+  isDeleted: Type.Boolean({ description: 'Whether its seller has deleted it; it can be brought back.' }),
 })
 export type StaffProduct = Type.Static<typeof StaffProduct>
 

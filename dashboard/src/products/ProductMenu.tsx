@@ -27,7 +27,7 @@ export function ProductMenu({
     mutationFn: () => duplicateProduct(path),
     onSuccess: (copy) => {
       toast('Product copied; the copy is private')
-      void navigate({ to: '/stores/$storeId/products/$productId', params: { storeId, productId: copy.id } })
+      if (copy) void navigate({ to: '/stores/$storeId/products/$productId', params: { storeId, productId: copy.id } })
     },
     onError: (error) => toast(`Not copied: ${failureOf(error).message}`),
   })

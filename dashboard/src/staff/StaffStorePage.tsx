@@ -38,9 +38,12 @@ export function StaffStorePage() {
           {
             head: 'Visibility',
             render: (product) => (
-              <Status kind={product.visibility === visibilities.onHold ? 'danger' : 'neutral'}>
-                {names[product.visibility]}
-              </Status>
+              <span className="inline-flex flex-wrap gap-1">
+                <Status kind={product.visibility === visibilities.onHold ? 'danger' : 'neutral'}>
+                  {names[product.visibility]}
+                </Status>
+                {product.isDeleted && <Status kind="neutral">Deleted</Status>}
+              </span>
             ),
           },
           { head: 'Price', align: 'end', render: (product) => formatMoney(product.cost, product.currency) },

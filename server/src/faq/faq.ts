@@ -45,14 +45,14 @@ export async function changeFaqEntry(
   form: FaqForm,
 ): Promise<FaqEntryRow> {
   refuseInvalid(config, form)
+  await raiseRevision(tx, entry)
   const changed = await updateFaqEntry(tx, entry, { question: form.title, answer: form.description })
   if (!changed) throw notFound('FAQ entry')
-  await raiseRevision(tx, entry)
   return changed
 }
 
 export async function arrangeFaq(tx: Tx, store: StoreRow, ids: readonly string[]): Promise<void> {
-  // First, so that two who arrange at once take turns.
+  // First, here and wherever an entry is written, so that all who write at once take turns.
   await raiseRevision(tx, { storeId: store.id })
   await arrangeFaqEntries(tx, store, ids)
 }
@@ -66,6 +66,6 @@ function refuseInvalid(config: Config, { title, description }: FaqForm): void {
 }
 
 export async function removeFaqEntry(tx: Tx, entry: FaqEntryRow): Promise<void> {
-  await deleteFaqEntry(tx, entry)
   await raiseRevision(tx, entry)
+  await deleteFaqEntry(tx, entry)
 }

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#platform/db/database'
 import type { ProductRow } from './tables.ts'
 
-/** Undefined when it is there already, or is not where it is to come from. */
+/** A deleted product too: it can be brought back. Undefined when it is there already, or is not where it is to come from. */
 export function moveVisibility(
   tx: Tx,
   { storeId, id }: Pick<ProductRow, 'storeId' | 'id'>,
@@ -12,7 +12,6 @@ export function moveVisibility(
     .set({ visibility: to })
     .where('storeId', '=', storeId)
     .where('id', '=', id)
-    .where('deletedAt', 'is', null)
     .where('visibility', from === undefined ? '<>' : '=', from ?? to)
     .returningAll()
     .executeTakeFirst()

@@ -207,6 +207,7 @@ describe('DELETE /stores/{storeId}/products/{productId}/image/{fileName}', () =>
     const { body } = await addImage(seller, productId, png)
     const [fileName] = body.data.imageNames
     const copy = (await seller.call(contract.duplicateProduct, { path: { productId } })).data
+    assert.ok(copy)
     assert.deepEqual(copy.imageNames, [fileName])
     await seller.call(contract.removeProductImage, { path: { productId, fileName } })
     assert.equal((await get(`/images/${fileName}`)).statusCode, 200)

@@ -12,9 +12,7 @@ import { imageProblem } from './description.ts'
 import {
   changeProductRow,
   insertProduct,
-  markHeld,
   markProductDeleted,
-  markReleased,
   type ProductColumns,
   unmarkProductDeleted,
   updateFee,
@@ -69,13 +67,6 @@ export async function changeProduct(
   const changed = await changeProductRow(tx, product, columnsOf(means, store, form), visibility)
   if (!changed) throw notFound('product')
   await raiseRevisionOfPrices(tx, store)
-}
-
-/** The platform takes a product from sale, or gives it back the visibility that its seller wants. Again, nothing happens. */
-export async function holdProduct(tx: Tx, product: ProductRow, isHeld: boolean): Promise<void> {
-  const found = isHeld ? await markHeld(tx, product) : await markReleased(tx, product)
-  if (!found) throw notFound('product')
-  await raiseRevision(tx, product)
 }
 
 /** A percentage with more decimals could not be charged exactly. */

@@ -3,14 +3,13 @@ import { listStoreActs } from '@keystall/contract/endpoints/audit-log'
 import { appendItems } from '@keystall/contract/endpoints/items'
 import * as contract from '@keystall/contract/endpoints/products'
 import { paymentMethodIds } from '@keystall/contract/payment-methods'
+import { scopeNames } from '@keystall/contract/scopes'
 import { describe, test } from 'vitest'
 import { newId } from '#platform/db/ids'
-import { transact } from '#platform/db/transaction'
-import { aSeller, type Seller } from '#test/factories'
+import { aKey, aSeller, type Seller } from '#test/factories'
 import { call, useServer } from '#test/harness'
 import { signedIn } from '#test/people'
 import { statementsOf } from '#test/statements'
-import { holdProduct } from './product.ts'
 
 const server = useServer({
   hasJobs: false,
@@ -353,42 +352,6 @@ describe('PUT /stores/{storeId}/products/{productId}', () => {
     assert.deepEqual((await seller.call(contract.getProduct, { path: { productId: product.id } })).data, product)
   })
 
-  test('a product on hold stays so until the platform releases it as its seller then wants it', async () => {
-    const seller = await aSeller(server)
-    const { id: productId } = await aProduct(seller, { visibility: 1 })
-    const seen = async () => (await seller.call(contract.getProduct, { path: { productId } })).data.visibility
-    const put = async (visibility: number) =>
-      (await seller.call(contract.updateProduct, { path: { productId }, body: { ...plain, visibility } })).refused
-    const hold = async (isHeld: boolean) => {
-      const db = server.platform.db
-      const product = await db
-        .selectFrom('products')
-        .selectAll()
-        .where('storeId', '=', seller.storeId)
-        .where('id', '=', productId)
-        .executeTakeFirstOrThrow()
-      await transact(db, (tx) => holdProduct(tx, product, isHeld))
-    }
-
-    assert.deepEqual(Object.keys((await put(3))?.fields ?? {}), ['visibility'])
-    await hold(true)
-    await hold(true)
-    assert.equal(await seen(), 3)
-    assert.equal((await call(server, contract.viewProduct, { path: { productId } })).status, 404)
-    await hold(false)
-    assert.equal(await seen(), 1)
-
-    await hold(true)
-    assert.equal(await put(3), undefined)
-    assert.equal(await put(0), undefined)
-    assert.equal(await put(3), undefined)
-    assert.equal(await seen(), 3)
-    await hold(false)
-    await hold(false)
-    assert.equal(await seen(), 0)
-    assert.equal((await call(server, contract.viewProduct, { path: { productId } })).status, 200)
-  })
-
   test('of many writers at once the result is one of them, whole', async () => {
     const seller = await aSeller(server)
     const { id } = await aProduct(seller)
@@ -471,6 +434,19 @@ describe('POST /stores/{storeId}/products/restore', () => {
     assert.deepEqual((await seller.call(contract.restoreProduct, { body: path })).data, before)
   })
 
+  test('a key that may not view products is shown none, here and by copying', async () => {
+    const seller = await aSeller(server)
+    const product = await aProduct(seller, { webhookUrl: 'https://example.com/secret', deliveryMessage: 'secret' })
+    const blind = await aKey(server, seller.user, { scopes: scopeNames.filter((scope) => scope !== 'ViewProducts') })
+    const path = { storeId: seller.storeId, productId: product.id }
+    const copied = await call(server, contract.duplicateProduct, { path }, { apiKey: blind })
+    await seller.call(contract.deleteProduct, { path })
+    const restored = await call(server, contract.restoreProduct, { path, body: path }, { apiKey: blind })
+    assert.deepEqual([copied.data, restored.data], [null, null])
+    const names = (await seller.call(contract.listProducts, { path: { page: 1 } })).data.map(({ name }) => name)
+    assert.deepEqual(names, [`${product.name} (copy)`, product.name])
+  })
+
   test("what never was, or is another's, is not found", async () => {
     const [seller, other] = [await aSeller(server), await aSeller(server)]
     const theirs = await aProduct(other)
@@ -490,6 +466,7 @@ describe('POST /stores/{storeId}/products/{productId}/duplicate', () => {
     const path = { productId: original.id }
     await seller.call(contract.setProductFee, { path, body: { paymentMethod: 'card', feePercentage: 3 } })
     const copy = (await seller.call(contract.duplicateProduct, { path })).data
+    assert.ok(copy)
     assert.notEqual(copy.id, original.id)
     assert.equal(copy.name, `${'n'.repeat(57)} (copy)`)
     assert.equal(copy.visibility, 2)

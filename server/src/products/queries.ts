@@ -82,38 +82,19 @@ export function updateProduct(
     .executeTakeFirst()
 }
 
-/** The seller's wish for the visibility of a product on hold waits until it is released. */
+/** One on hold stays so, and a seller who sends that back puts none on hold. */
 export function changeProductRow(
   tx: Tx,
   product: ProductRow,
   columns: ProductColumns,
   visibility: number,
 ): Promise<ProductRow | undefined> {
-  const isWish = visibility !== visibilities.onHold
+  const isHeld = sql<boolean>`visibility = ${sql.lit(visibilities.onHold)}`
   return updateProduct(tx, product, {
     ...columns,
-    ...(isWish
-      ? {
-          visibility: sql<number>`case when ${isHeld} then visibility else ${visibility}::smallint end`,
-          wantedVisibility: sql<number | null>`case when ${isHeld} then ${visibility}::smallint end`,
-        }
-      : {}),
-  })
-}
-
-const isHeld = sql<boolean>`visibility = ${sql.lit(visibilities.onHold)}`
-
-export function markHeld(tx: Tx, product: ProductRow): Promise<ProductRow | undefined> {
-  return updateProduct(tx, product, {
-    visibility: visibilities.onHold,
-    wantedVisibility: sql<number>`case when ${isHeld} then wanted_visibility else visibility end`,
-  })
-}
-
-export function markReleased(tx: Tx, product: ProductRow): Promise<ProductRow | undefined> {
-  return updateProduct(tx, product, {
-    visibility: sql<number>`case when ${isHeld} then coalesce(wanted_visibility, ${visibilities.private}::smallint) else visibility end`,
-    wantedVisibility: null,
+    ...(visibility === visibilities.onHold
+      ? {}
+      : { visibility: sql<number>`case when ${isHeld} then visibility else ${visibility}::smallint end` }),
   })
 }
 

@@ -1,4 +1,5 @@
 import * as contract from '@keystall/contract/endpoints/products'
+import type { Scope } from '@keystall/contract/scopes'
 import type { Db } from '#platform/db/database'
 import { paginate } from '#platform/db/paging'
 import { transact } from '#platform/db/transaction'
@@ -73,18 +74,18 @@ export const productRoutes: Implementation[] = [
     return ok(null, 'The product was deleted')
   }),
 
-  implement(contract.restoreProduct, async ({ db, store, body, about }) => {
+  implement(contract.restoreProduct, async ({ db, store, rights, body, about }) => {
     await transact(db, async (tx) => {
       const { id, name } = await restoreProduct(tx, store, body.productId)
       about({ id, name })
     })
-    return ok(await loadShown(db, store, body.productId), 'The product is back')
+    return ok(await loadSeen(db, { store, rights }, body.productId), 'The product is back')
   }),
 
-  implement(contract.duplicateProduct, ({ store, product, once }) =>
+  implement(contract.duplicateProduct, ({ store, rights, product, once }) =>
     once(async (tx) => {
       const { id } = await duplicateProduct(tx, store, product)
-      return ok(await loadShown(tx, store, id), 'The product was copied')
+      return ok(await loadSeen(tx, { store, rights }, id), 'The product was copied')
     }),
   ),
 
@@ -102,6 +103,11 @@ export const productRoutes: Implementation[] = [
   ...uploadRoutes,
   ...fileUploadRoutes,
 ]
+
+/** Null for who may not view products. */
+async function loadSeen(db: Db, { store, rights }: { store: StoreRow; rights: ReadonlySet<Scope> }, productId: string) {
+  return rights.has('ViewProducts') ? loadShown(db, store, productId) : null
+}
 
 async function loadShown(db: Db, store: StoreRow, productId: string) {
   const product = await selectProduct(db, store, productId)

@@ -23,7 +23,6 @@ interface ProductsTable {
   description: string | null
   costMinor: number
   visibility: number
-  wantedVisibility: number | null
   type: Generated<number>
   tags: Generated<string[]>
   webhookUrl: string | null

@@ -51,7 +51,6 @@ function blank(store: StoreRow): ProductDetails {
     description: null,
     costMinor: 0,
     visibility: visibilities.public,
-    wantedVisibility: null,
     type: 0,
     tags: [],
     webhookUrl: null,

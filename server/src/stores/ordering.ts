@@ -2,12 +2,13 @@ import type { OrderingForm } from '@keystall/contract/endpoints/stores'
 import type { Tx } from '#platform/db/database'
 import { raiseRevision } from '#products/revision'
 import { invalid, notFound } from '#problem'
-import { moveProductsAndGroups } from './queries.ts'
+import { lockProductsAndGroups, moveProductsAndGroups } from './queries.ts'
 import type { StoreRow } from './tables.ts'
 
 /** All places or none: one that is unknown leaves everything where it was. */
 export async function arrangeStore(tx: Tx, store: StoreRow, places: OrderingForm): Promise<void> {
   refuseRepeated(places)
+  await lockProductsAndGroups(tx, store, places)
   const moved = await moveProductsAndGroups(tx, store, places)
   if (moved !== places.length) throw notFound('product or group')
   await raiseRevision(tx, { storeId: store.id })

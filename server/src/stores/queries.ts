@@ -121,6 +121,21 @@ export async function rescaleCosts(tx: Tx, store: StoreRow, digits: number): Pro
     .execute()
 }
 
+/** In one sequence, whoever asks, so that of two who arrange a store at once the second waits for the first. */
+export async function lockProductsAndGroups(tx: Tx, store: StoreRow, places: OrderingForm): Promise<void> {
+  const ids = places.map(({ id }) => id)
+  for (const table of ['products', 'productGroups'] as const) {
+    await tx
+      .selectFrom(table)
+      .select('id')
+      .where('storeId', '=', store.id)
+      .where('id', '=', sql<string>`any(${ids})`)
+      .orderBy('id')
+      .forNoKeyUpdate()
+      .execute()
+  }
+}
+
 /** How many of the things named were found, and so moved. */
 export async function moveProductsAndGroups(tx: Tx, store: StoreRow, places: OrderingForm): Promise<number> {
   const { rows } = await sql<{ moved: number }>`

@@ -97,7 +97,6 @@ export function selectStaffProductPage(db: Db, storeId: string, { search, ...pag
       const { total } = await db
         .selectFrom('products')
         .where('storeId', '=', storeId)
-        .where('deletedAt', 'is', null)
         .where(isSought)
         .select((eb) => eb.fn.countAll<number>().as('total'))
         .executeTakeFirstOrThrow()
@@ -114,18 +113,21 @@ export async function loadStaffProduct(db: Db, { storeId, id }: { storeId: strin
   return toProduct(row)
 }
 
+/** Deleted ones too: they can be brought back. */
 function products(db: Db, storeId: string) {
   return db
     .selectFrom('products')
     .innerJoin('stores', 'stores.id', 'products.storeId')
     .where('products.storeId', '=', storeId)
-    .where('products.deletedAt', 'is', null)
     .select(['products.id', 'products.dateCreated', 'products.name', 'products.visibility', 'products.costMinor'])
+    .select('products.deletedAt')
     .select('stores.preferredCurrency as currency')
 }
 
-function toProduct<Row extends { costMinor: number; currency: string }>({ costMinor, ...product }: Row) {
-  return { ...product, cost: fromMinor(costMinor, product.currency) }
+type ProductColumns = Awaited<ReturnType<ReturnType<typeof products>['executeTakeFirstOrThrow']>>
+
+function toProduct({ costMinor, deletedAt, ...product }: ProductColumns) {
+  return { ...product, isDeleted: deletedAt !== null, cost: fromMinor(costMinor, product.currency) }
 }
 
 /** Newest first. */
