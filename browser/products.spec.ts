@@ -174,6 +174,22 @@ test('the list is searched, put in order by keyboard and by mouse, copied and th
   await page.reload()
   await expect(names.first()).toContainText('Apple')
 
+  // The first of two is held up on its way, and still the last one stands.
+  const [isUnderWay, saved]: [boolean[], Response[]] = [[], []]
+  await page.route('**/ordering', async (route) => {
+    if (isUnderWay.push(true) === 1) await page.waitForTimeout(700)
+    await route.continue()
+  })
+  page.on('response', (answer) => isSaving(answer) && saved.push(answer))
+  await page.getByRole('button', { name: 'Move Banana:' }).press('ArrowUp')
+  await expect(names.first()).toContainText('Banana')
+  await page.getByRole('button', { name: 'Move Banana:' }).press('ArrowDown')
+  await expect(names.first()).toContainText('Apple')
+  await expect.poll(() => saved.length).toBe(2)
+  await page.unroute('**/ordering')
+  await page.reload()
+  await expect(names.first()).toContainText('Apple')
+
   await page.getByRole('button', { name: 'Stock', exact: true }).click()
   await page.getByRole('menuitemradio', { name: 'Out of stock' }).click()
   await expect(page).toHaveURL(/stock=out/)

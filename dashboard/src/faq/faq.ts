@@ -2,6 +2,7 @@ import * as contract from '@keystall/contract/endpoints/faq'
 import type { FaqEntry } from '@keystall/contract/shapes/faq'
 import { queryOptions } from '@tanstack/react-query'
 import { queryClient, send } from '../api.ts'
+import { arrange } from '../arranging.ts'
 
 export const faqQuery = (storeId: string) =>
   queryOptions({
@@ -27,17 +28,7 @@ export async function removeFaqEntry(storeId: string, faqId: string) {
   await reload(storeId)
 }
 
-/** Shown in the new order at once, and as it was when that could not be saved. */
-export async function arrangeFaq(storeId: string, entries: readonly FaqEntry[]) {
-  const { queryKey } = faqQuery(storeId)
-  // What is on its way is older than this.
-  await queryClient.cancelQueries({ queryKey })
-  const before = queryClient.getQueryData(queryKey)
-  queryClient.setQueryData(queryKey, [...entries])
-  try {
-    await send(contract.arrangeFaq, { path: { storeId }, body: { ids: entries.map(({ id }) => id) } })
-  } catch (error) {
-    queryClient.setQueryData(queryKey, before)
-    throw error
-  }
+export function arrangeFaq(storeId: string, entries: readonly FaqEntry[]) {
+  const body = { ids: entries.map(({ id }) => id) }
+  return arrange(faqQuery(storeId), [...entries], () => send(contract.arrangeFaq, { path: { storeId }, body }))
 }

@@ -3,6 +3,7 @@ import { arrangeStore } from '@keystall/contract/endpoints/stores'
 import type { ProductGroup } from '@keystall/contract/shapes/product-group'
 import { queryOptions } from '@tanstack/react-query'
 import { queryClient, send } from '../api.ts'
+import { arrange } from '../arranging.ts'
 
 const pageSize = 100
 
@@ -55,23 +56,8 @@ export async function removeFromGroup(path: GroupPath, productId: string) {
   await reload(path.storeId)
 }
 
-/** Shown in the new order at once, and as it was when that could not be saved. */
-export async function arrangeGroups(storeId: string, groups: readonly ProductGroup[]) {
-  const { queryKey } = groupsQuery(storeId)
-  // What is on its way is older than this.
-  await queryClient.cancelQueries({ queryKey })
-  const before = queryClient.getQueryData(queryKey)
-  queryClient.setQueryData(
-    queryKey,
-    groups.map((group, order) => ({ ...group, order })),
-  )
-  try {
-    await send(arrangeStore, {
-      path: { storeId },
-      body: groups.map(({ id }, order) => ({ id, isGroup: true, order })),
-    })
-  } catch (error) {
-    queryClient.setQueryData(queryKey, before)
-    throw error
-  }
+export function arrangeGroups(storeId: string, groups: readonly ProductGroup[]) {
+  const body = groups.map(({ id }, order) => ({ id, isGroup: true, order }))
+  const arranged = groups.map((group, order) => ({ ...group, order }))
+  return arrange(groupsQuery(storeId), arranged, () => send(arrangeStore, { path: { storeId }, body }))
 }

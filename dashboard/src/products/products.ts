@@ -3,6 +3,7 @@ import { arrangeStore } from '@keystall/contract/endpoints/stores'
 import type { ProductReference } from '@keystall/contract/shapes/product-reference'
 import { queryOptions } from '@tanstack/react-query'
 import { queryClient, send } from '../api.ts'
+import { arrange } from '../arranging.ts'
 import { sendUpload } from '../upload.ts'
 
 const keyOf = (storeId: string) => ['products', storeId]
@@ -58,23 +59,10 @@ export async function restoreProduct({ storeId, productId }: ProductPath) {
   await reloadProducts(storeId)
 }
 
-/** Shown in the new order at once, and as it was when that could not be saved. */
-export async function arrangeProducts(storeId: string, products: readonly ProductReference[]) {
-  const { queryKey } = productsQuery(storeId)
-  // What is on its way is older than this.
-  await queryClient.cancelQueries({ queryKey })
-  const before = queryClient.getQueryData(queryKey)
-  queryClient.setQueryData(
-    queryKey,
-    products.map((product, order) => ({ ...product, order })),
-  )
-  try {
-    const body = products.map(({ id }, order) => ({ id, isGroup: false, order }))
-    await send(arrangeStore, { path: { storeId }, body })
-  } catch (error) {
-    queryClient.setQueryData(queryKey, before)
-    throw error
-  }
+export function arrangeProducts(storeId: string, products: readonly ProductReference[]) {
+  const body = products.map(({ id }, order) => ({ id, isGroup: false, order }))
+  const arranged = products.map((product, order) => ({ ...product, order }))
+  return arrange(productsQuery(storeId), arranged, () => send(arrangeStore, { path: { storeId }, body }))
 }
 
 export async function addImage(path: ProductPath, file: File, onProgress: (bytes: number) => void) {
@@ -92,18 +80,11 @@ export async function removeImage(path: ProductPath, fileName: string) {
   await reloadProducts(path.storeId)
 }
 
-export async function arrangeImages(path: ProductPath, imageNames: readonly string[]) {
-  const { queryKey } = productQuery(path.storeId, path.productId)
-  // What is on its way is older than this.
-  await queryClient.cancelQueries({ queryKey })
-  const before = queryClient.getQueryData(queryKey)
-  if (before) queryClient.setQueryData(queryKey, { ...before, imageNames: [...imageNames] })
-  try {
-    await send(contract.arrangeProductImages, { path, body: { imageNames: [...imageNames] } })
-  } catch (error) {
-    queryClient.setQueryData(queryKey, before)
-    throw error
-  }
+export function arrangeImages(path: ProductPath, imageNames: readonly string[]) {
+  const query = productQuery(path.storeId, path.productId)
+  const product = queryClient.getQueryData(query.queryKey)
+  const body = { imageNames: [...imageNames] }
+  return arrange(query, product && { ...product, ...body }, () => send(contract.arrangeProductImages, { path, body }))
 }
 
 export async function removeFile(path: ProductPath, fileId: string) {
