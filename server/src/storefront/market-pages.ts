@@ -1,6 +1,7 @@
 import { failureCodes } from '@keystall/contract/envelope'
 import { type Html, html } from '@keystall/storefront/html'
 import { type MarketTile, marketPage, marketSorts } from '@keystall/storefront/pages/market'
+import { isPastTheEnd } from '@keystall/storefront/parts/pager'
 import { noStorePage } from '@keystall/storefront/pages/not-found'
 import { speechOf } from '@keystall/storefront/speech'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -29,7 +30,8 @@ export function serveMarket(app: FastifyInstance, platform: Platform): void {
     look('/', async (request, reply) => {
       platform.limits.takeAddress(request.ip, reply)
       keepLanguage(request, reply, platform.config)
-      return sendPage({ request, reply, config: platform.config }, await openMarket(platform, request))
+      const { page, status } = await openMarket(platform, request)
+      return sendPage({ request, reply, config: platform.config }, page, { status })
     })
     look('/robots.txt', async (request, reply) => {
       reply.headers({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=3600' })
@@ -80,7 +82,10 @@ async function openMarket({ db, config }: Platform, request: FastifyRequest) {
     const store = byId.get(row.storeId)
     return store ? [marketTile(config, row, store)] : []
   })
-  return marketPage(frame, { ...query, words, products: tiles, tags, pages, found, isMore })
+  return {
+    page: marketPage(frame, { ...query, words, products: tiles, tags, pages, found, isMore }),
+    status: isPastTheEnd({ page: query.page, pages }) ? failureCodes.NotFound : 200,
+  }
 }
 
 function marketTile(config: Platform['config'], row: ProductDetails, store: MarketStore): MarketTile {

@@ -66,7 +66,12 @@ describe('the marketplace', () => {
     const [first, second] = [await market('?q=pebble'), await market('?q=pebble&page=2')]
     assert.deepEqual([first.names.length, second.names.length], [24, 1])
     assert.equal(new Set([...first.names, ...second.names]).size, 25)
-    assert.equal((await market('?q=pebble&page=999999')).status, 200)
+    const beyond = await market('?q=pebble&page=999')
+    assert.equal(beyond.status, 404)
+    assert.match(beyond.text, /There is no page 999/)
+    assert.match(beyond.text, /href="\/\?q=pebble"[^]*href="\/\?q=pebble&amp;page=2"/)
+    assert.doesNotMatch(beyond.text, /Nothing (on sale|found)/)
+    assert.equal((await market('?q=none-of-it&page=999')).status, 200)
   })
 
   test('what is sold out comes last, but not among the newest', async () => {

@@ -1,5 +1,6 @@
 import type { Html } from '@keystall/storefront/html'
 import { enterPage, linkSentPage, portalPage, signInPage } from '@keystall/storefront/pages/portal'
+import { isPastTheEnd } from '@keystall/storefront/parts/pager'
 import { emptyDraft } from '@keystall/storefront/shop'
 import type { FastifyReply } from 'fastify'
 import { askForLinkLater, enterPortal, findSignedIn, leavePortal, sessionSeconds } from '#customers/portal'
@@ -29,7 +30,7 @@ export async function showPortal(visit: StoreVisit): Promise<FastifyReply> {
     page: queryPage(request),
     isByHand: (gateway) => methodNamed(gateway)?.isByHand === true,
   })
-  return send(visit, portalPage(shop, portal))
+  return send(visit, portalPage(shop, portal), isPastTheEnd(portal) ? 404 : 200)
 }
 
 export async function askForLink(visit: StoreVisit): Promise<FastifyReply> {

@@ -1,6 +1,6 @@
 import { type Html, html } from '../html.ts'
 import { type Frame, languageLinks, pageIn } from '../page.ts'
-import { pager } from '../parts/pager.ts'
+import { isPastTheEnd, noSuchPage, pager } from '../parts/pager.ts'
 import { picture } from '../parts/picture.ts'
 import { stars } from '../parts/stars.ts'
 import { stock } from '../parts/tile.ts'
@@ -73,6 +73,7 @@ ${
 
 function results(speech: Speech, market: Market): Html {
   const { say } = speech
+  if (isPastTheEnd(market)) return noSuchPage(speech, market, (page) => addressOf(market, { page }))
   if (market.products.length === 0)
     return html`<div class="empty card"><h2>${say(market.words === '' && market.tag === '' ? 'nothingOnSale' : 'nothingFound')}</h2><p><a class="button" href="/">${say('allProducts')}</a></p></div>`
   return html`<section class="section"><div class="sorting"><h2>${market.isMore ? say('productsOver', { number: market.found }) : say('productCount', { count: market.found })}</h2>

@@ -3,7 +3,7 @@ import { type Html, html } from '../html.ts'
 import { storePage } from '../page.ts'
 import { field, notice } from '../parts/field.ts'
 import { moment } from '../parts/moment.ts'
-import { pager } from '../parts/pager.ts'
+import { isPastTheEnd, noSuchPage, pager } from '../parts/pager.ts'
 import type { Draft, Shop } from '../shop.ts'
 import type { Speech } from '../speech.ts'
 import { statusWords } from '../words.ts'
@@ -46,6 +46,8 @@ export interface PortalTicket {
   path: string
 }
 
+const addressOf = (page: number) => `/portal?page=${page}`
+
 export function portalPage(shop: Shop, portal: Portal): Html {
   const { speech } = shop
   const { say } = speech
@@ -54,16 +56,20 @@ export function portalPage(shop: Shop, portal: Portal): Html {
     { title: `${say('yourOrders')} · ${shop.name}`, path: null },
     html`<div class="wide narrow portal"><h1>${say('yourOrders')}</h1>
 <form class="signed-in" method="post" action="/portal/leave"><p class="quiet">${say('signedInAs', { email: portal.emailAddress })}</p><button class="button small">${say('signOut')}</button></form>
-${
-  portal.orders.length === 0
-    ? html`<div class="empty card"><h2>${say('noOrders')}</h2><p><a class="button primary" href="/">${say('seeProducts')}</a></p></div>`
-    : html`<ul class="ledger card">${portal.orders.map((order) => orderRow(speech, order))}</ul>`
-}
-${pager(speech, portal, (page) => `/portal?page=${page}`)}
+${orders(speech, portal)}
+${pager(speech, portal, addressOf)}
 ${portal.subscriptions.length > 0 && subscriptions(speech, portal)}
 ${portal.tickets.length > 0 && tickets(speech, portal)}
 </div>`,
   )
+}
+
+function orders(speech: Speech, portal: Portal): Html {
+  const { say } = speech
+  if (isPastTheEnd(portal)) return noSuchPage(speech, portal, addressOf)
+  if (portal.orders.length === 0)
+    return html`<div class="empty card"><h2>${say('noOrders')}</h2><p><a class="button primary" href="/">${say('seeProducts')}</a></p></div>`
+  return html`<ul class="ledger card">${portal.orders.map((order) => orderRow(speech, order))}</ul>`
 }
 
 function orderRow(speech: Speech, order: PortalOrder): Html {

@@ -1,6 +1,6 @@
 import { type Html, html } from '../html.ts'
 import { storePage } from '../page.ts'
-import { pager } from '../parts/pager.ts'
+import { isPastTheEnd, noSuchPage, pager } from '../parts/pager.ts'
 import { reviewList } from '../parts/reviews.ts'
 import { stars } from '../parts/stars.ts'
 import type { Shop, ShownReview } from '../shop.ts'
@@ -16,6 +16,7 @@ export interface ReviewsPage {
 export function reviewsPage(shop: Shop, { reviews, totalReviews, average, page, pages }: ReviewsPage): Html {
   const { speech } = shop
   const { say } = speech
+  const addressOf = (target: number) => (target === 1 ? '/reviews' : `/reviews?page=${target}`)
   return storePage(
     shop,
     {
@@ -25,11 +26,14 @@ export function reviewsPage(shop: Shop, { reviews, totalReviews, average, page, 
     },
     html`<div class="wide narrow"><h1>${say('reviews')}</h1>
 ${average > 0 && html`<p class="facts">${stars(speech, average)} ${say('ratingFrom', { rating: speech.rating(average), count: totalReviews })}</p>`}
-${
-  reviews.length === 0
-    ? html`<div class="empty card"><h2>${say('noReviews')}</h2><p>${say('whenReviews')}</p></div>`
-    : html`<h2 class="unseen">${say('whatBuyersSay')}</h2>${reviewList(shop, reviews)}`
-}
-${pager(speech, { page, pages }, (target) => `/reviews?page=${target}`, { back: 'newer', on: 'older' })}</div>`,
+${listOf()}
+${pager(speech, { page, pages }, addressOf, { back: 'newer', on: 'older' })}</div>`,
   )
+
+  function listOf(): Html {
+    if (isPastTheEnd({ page, pages })) return noSuchPage(speech, { page, pages }, addressOf)
+    if (reviews.length === 0)
+      return html`<div class="empty card"><h2>${say('noReviews')}</h2><p>${say('whenReviews')}</p></div>`
+    return html`<h2 class="unseen">${say('whatBuyersSay')}</h2>${reviewList(shop, reviews)}`
+  }
 }
