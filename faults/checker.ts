@@ -70,6 +70,8 @@ const plantedElsewhere: Record<string, Plant> = {
     withEvents(client, world, ([first, ...rest]) => (first ? [{ ...first, body: '{}' }, ...rest] : [])),
   'messages that came before an earlier one of their subject': (client, world) =>
     withEvents(client, world, (events) => events.toReversed()),
+  'messages that too many later ones came before': (client, world) =>
+    withEvents(client, world, ([first, ...rest]) => (first ? [...rest.slice(0, 30), first, ...rest.slice(30)] : [])),
   'doubled items (two buyers were given one)': (client, world) => {
     const [order] = [...world.ledger.placed.values()].filter(({ told }) => told !== null)
     const placed = new Map([...world.ledger.placed, ...(order ? [['another', order] as const] : [])])

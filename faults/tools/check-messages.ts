@@ -9,6 +9,9 @@ interface EventRow {
   body: string
 }
 
+/** The most that may be sent beside one message, and once more as many beside an earlier one of its subject. */
+const overtakingMax = 18
+
 /** What the seller's receiver and the buyers got, against what the tables say happened. */
 export async function messageFaults(client: Client, { shop, receiver, ledger }: World): Promise<Wrong> {
   const events = await client.query<EventRow>(
@@ -18,6 +21,13 @@ export async function messageFaults(client: Client, { shop, receiver, ledger }: 
   const bodies = new Map(events.rows.map(({ id, body }) => [id, body]))
   const firstAt = new Map<string, number>()
   for (const [index, { id }] of receiver.events.entries()) if (!firstAt.has(id)) firstAt.set(id, index)
+  const failed = await client.query<{ message_id: string }>(
+    `select distinct delivery.message_id from webhook_attempts attempt
+     join webhook_deliveries delivery on delivery.store_id = $1 and delivery.id = attempt.delivery_id
+     where attempt.store_id = $1 and not attempt.is_success`,
+    [shop.storeId],
+  )
+  const isLate = new Set(failed.rows.map(({ message_id }) => message_id))
   const told = [...ledger.placed.values()].flatMap((order) => order.told?.split('\n') ?? [])
   return {
     'lost events (never sent)': events.rows.filter(({ id }) => !firstAt.has(id)).length,
@@ -25,6 +35,9 @@ export async function messageFaults(client: Client, { shop, receiver, ledger }: 
     'messages with another body than the event': receiver.events.filter(({ id, body }) => bodies.get(id) !== body)
       .length,
     'messages that came before an earlier one of their subject': outOfTurn(events.rows, firstAt),
+    'messages that too many later ones came before': overtaken(
+      events.rows.filter(({ id }) => !isLate.has(id)).flatMap(({ id }) => firstAt.get(id) ?? []),
+    ),
     'doubled items (two buyers were given one)': told.length - new Set(told).size,
   }
 }
@@ -40,4 +53,26 @@ function outOfTurn(events: readonly EventRow[], firstAt: ReadonlyMap<string, num
     latest.set(subject_id, Math.max(at, latest.get(subject_id) ?? -1))
   }
   return wrong
+}
+
+/** In the order of their numbers, when each first came. */
+function overtaken(cameAt: readonly number[]): number {
+  const later: number[] = []
+  let wrong = 0
+  for (const at of cameAt.toReversed()) {
+    const before = placeOf(later, at)
+    if (before > overtakingMax) wrong += 1
+    later.splice(before, 0, at)
+  }
+  return wrong
+}
+
+function placeOf(sorted: readonly number[], value: number): number {
+  let [from, to] = [0, sorted.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((sorted[middle] ?? 0) < value) from = middle + 1
+    else to = middle
+  }
+  return from
 }

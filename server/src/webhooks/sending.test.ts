@@ -225,6 +225,33 @@ describe('the addresses of products and people', () => {
   })
 })
 
+test('messages go out in the order of their numbers, and none is overtaken by more than nine', async () => {
+  const seller = await aSeller(server)
+  const receiver = await aReceiver()
+  await seller.call(contract.createWebhook, { body: { url: receiver.url, events: ['order.delivered'] } })
+  const product = await aFreeProduct(
+    seller,
+    {},
+    Array.from({ length: 17 }, (_, index) => `A-${index}`),
+  )
+  const place = (index: number) => aFreeOrder(seller, product, { emailAddress: `b${index}@example.com` })
+  await place(0)
+  await eventually(() => assert.equal(receiver.received.length, 1))
+
+  const held: (() => void)[] = []
+  receiver.reply = (response) => {
+    if (held.length === 0) held.push(() => response.end())
+    else response.end()
+  }
+  for (let index = 1; index <= 16; index += 1) await place(index)
+  await eventually(() => assert.equal(receiver.received.length, 11))
+  await eventually(async () => assert.equal((await attemptsOf(seller)).length, 10))
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  assert.equal(receiver.received.length, 11)
+  for (const answer of held) answer()
+  await eventually(() => assert.equal(receiver.received.length, 17))
+})
+
 describe('receivers beside each other', () => {
   test('one that hangs keeps nobody else waiting', async () => {
     const hanging = await aReceiver(() => {})

@@ -24,6 +24,8 @@ import type { DeliveryRow } from './tables.ts'
 
 /** To a receiver that answers; to any other one at a time. */
 const atOnceMax = 10
+/** So many later messages may have been sent before an earlier one is answered, or has failed. */
+const aheadMax = atOnceMax - 1
 const beginsMs = 5000
 const lookAgainMs = 200
 const busySeconds = 1
@@ -38,8 +40,16 @@ export interface Means {
   readonly stopping: AbortSignal
 }
 
+interface UnderWay {
+  readonly work: Promise<void>
+  readonly isInTurn: boolean
+  /** Messages in turn that were begun since. */
+  overtaking: number
+}
+
 interface Lane extends LaneKey {
-  readonly underWay: Map<string, Promise<void>>
+  /** By its subject. */
+  readonly underWay: Map<string, UnderWay>
   isSteady: boolean
   isFailing: boolean
   isPaused: boolean
@@ -71,19 +81,25 @@ export async function workLane(means: Means, key: LaneKey): Promise<void> {
 
 async function sendDue(means: Means, lane: Lane): Promise<void> {
   const until = performance.now() + beginsMs
-  const mayBegin = () =>
+  const mayGoOn = () =>
     performance.now() < until && !means.stopping.aborted && !lane.isPaused && lane.error === undefined
-  while (mayBegin()) {
+  const isInOrder = () => [...lane.underWay.values()].every((each) => !each.isInTurn || each.overtaking < aheadMax)
+  while (mayGoOn()) {
     const free = (lane.isSteady ? atOnceMax : 1) - lane.underWay.size
     const busySubjects = [...lane.underWay.keys()]
-    const due = free > 0 ? await selectDue(means.db, lane, { busySubjects, limit: free * 3 }) : []
+    const due = free > 0 && isInOrder() ? await selectDue(means.db, lane, { busySubjects, limit: free * 3 }) : []
     for (const delivery of due) {
-      if (lane.underWay.size < busySubjects.length + free && mayBegin()) begin(means, lane, delivery)
+      const isFree = lane.underWay.size < busySubjects.length + free
+      if (isFree && isInOrder() && mayGoOn()) begin(means, lane, delivery)
     }
     if (lane.underWay.size === 0) return
-    await Promise.race([...lane.underWay.values(), sleep(lookAgainMs, undefined, { ref: false })])
+    await Promise.race([...works(lane), sleep(lookAgainMs, undefined, { ref: false })])
   }
-  await Promise.all(lane.underWay.values())
+  await Promise.all(works(lane))
+}
+
+function works({ underWay }: Lane): Promise<void>[] {
+  return [...underWay.values()].map(({ work }) => work)
 }
 
 /** Messages about one subject go one after the other. */
@@ -95,7 +111,9 @@ function begin(means: Means, lane: Lane, delivery: DeliveryRow): void {
       lane.error = error
     })
     .finally(() => lane.underWay.delete(subject))
-  lane.underWay.set(subject, work)
+  const isInTurn = delivery.tries === 0 && delivery.kind !== 'dynamic'
+  if (isInTurn) for (const each of lane.underWay.values()) each.overtaking += 1
+  lane.underWay.set(subject, { work, isInTurn, overtaking: 0 })
 }
 
 async function attempt(means: Means, lane: Lane, delivery: DeliveryRow): Promise<void> {
