@@ -29,7 +29,7 @@ import { findFaqEntry } from '#faq/faq'
 import { faqRoutes } from '#faq/routes'
 import { developmentRoutes } from '#development/routes'
 import { serveDocs } from '#docs/pages'
-import { healthRoutes } from '#health/routes'
+import { type Draining, healthRoutes } from '#health/routes'
 import { disconnectApp, revokeKeysOfApp, revokeKeysOfUser } from '#keys/key'
 import { keyRoutes } from '#keys/routes'
 import { admitKey, admitSession } from '#keys/admission'
@@ -111,7 +111,7 @@ export interface App {
   store: FastifyInstance
   market: FastifyInstance
   /** Set to turn readiness red before the listener closes. */
-  draining: { isDraining: boolean }
+  draining: Draining
   close(): Promise<void>
 }
 
@@ -163,7 +163,7 @@ type AppOptions = Pick<MountOptions, 'areRepliesChecked' | 'deadlineSeconds'>
 export async function createApp(platform: Platform, options: Partial<AppOptions> = {}): Promise<App> {
   const { areRepliesChecked = false, deadlineSeconds = requestDeadlineSeconds } = options
   const { config, log, db, limits } = platform
-  const draining = { isDraining: false }
+  const draining: Draining = { isDraining: false, hasSuccessor: false }
   const implementations = withTheUnbuilt([
     ...accountRoutes(revokeKeysOfUser),
     ...affiliateRoutes,

@@ -11,6 +11,8 @@ let isStopping = false
 // stop: a terminal, npm and systemd each tell every process that they know, and the supervisor tells its own.
 process.on('SIGINT', () => void stop())
 process.on('SIGTERM', () => void stop())
+// The supervisor's word, once a successor listens.
+process.on('message', (message) => void (message === 'retire' && stop({ hasSuccessor: true })))
 try {
   server = begin()
   const { platform } = await server
@@ -31,11 +33,11 @@ async function begin(): Promise<Server> {
   return startServer(config, foundation)
 }
 
-async function stop(): Promise<void> {
-  if (isStopping) return
+/** Told again, it may only have to make haste; it ends once. */
+async function stop(manner = { hasSuccessor: false }): Promise<void> {
   isStopping = true
   try {
-    await (await server)?.stop()
+    await (await server)?.stop(manner)
     process.exit(0)
   } catch (error) {
     fail(error)

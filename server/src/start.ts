@@ -22,7 +22,6 @@ const poolSize = 8
  * Under ten in all: requests first, then jobs, then connections. A request that came in the last moment has its own
  * deadline of five seconds, and is answered by then.
  */
-const drainSeconds = 6.5
 const jobsSeconds = 2
 
 /** The database and all machinery, without a listener: what the server and the operator's command have in common. */
@@ -85,7 +84,8 @@ function isUnreachable(error: unknown): error is Error {
 export interface Server {
   app: App
   platform: Platform
-  stop(): Promise<void>
+  /** A successor listens already: requests and jobs are its own from now on. */
+  stop(manner?: { hasSuccessor: boolean }): Promise<void>
 }
 
 export async function startServer(config: Config, foundation?: Promise<Foundation>): Promise<Server> {
@@ -103,17 +103,27 @@ export async function startServer(config: Config, foundation?: Promise<Foundatio
   })
   const jobs = startJobs({ db: platform.db, url: databaseUrl, platform, performers, schedules })
   const metrics = config.metricsAddress ? await startMetrics(config.metricsAddress, platform) : undefined
+  let stopped: Promise<void> | undefined
+
+  async function end(drained: Promise<void>, hasSuccessor: boolean): Promise<void> {
+    if (!hasSuccessor) await drained
+    await jobs.stop(jobsSeconds)
+    await drained
+    await metrics?.stop()
+    await traces?.stop()
+    await app.close()
+    await stopPlatform()
+  }
+
   return {
     app,
     platform,
-    stop: async () => {
+    stop: ({ hasSuccessor } = { hasSuccessor: false }) => {
       app.draining.isDraining = true
-      await drain(listener, drainSeconds)
-      await jobs.stop(jobsSeconds)
-      await metrics?.stop()
-      await traces?.stop()
-      await app.close()
-      await stopPlatform()
+      app.draining.hasSuccessor = hasSuccessor
+      const drained = drain(listener, { hasSuccessor })
+      stopped ??= end(drained, hasSuccessor)
+      return stopped
     },
   }
 }

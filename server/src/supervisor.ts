@@ -6,6 +6,11 @@ import { fail } from './failing.ts'
 // the other and each only once its successor listens: a new version takes over, and nobody is turned away.
 
 const restartMs = 500
+const restartMsMax = 30_000
+/** Then somebody must see to it: systemd, or whoever reads what the process printed. */
+const failedStartsMax = 5
+/** One that does not go by then is told as at a stop. */
+const retireMs = 45_000
 
 const listening = new Set<Worker>()
 /** Whose end is waited for elsewhere: successors that start, and those they take over from. */
@@ -13,48 +18,70 @@ const changing = new Set<Worker>()
 let isStopping = false
 let isReloading = false
 let isAskedAgain = false
+let failedStarts = 0
+let hasStarted = false
+let exitCode = 0
 
-try {
-  const { workers } = readConfig(process.env)
-  for (let number = 0; number < workers; number += 1) cluster.fork()
-} catch (error) {
-  fail(error)
-}
+const workers = start()
 
 // A connection may be handed to one that has just died, which nobody need die of.
 cluster.on('fork', (worker) => worker.on('error', (error) => console.error(error)))
-cluster.on('listening', (worker) => listening.add(worker))
-cluster.on('exit', (worker, code) => {
+cluster.on('listening', (worker) => {
+  listening.add(worker)
+  failedStarts = 0
+  if (!hasStarted) for (let number = living().length; number < workers; number += 1) cluster.fork()
+  hasStarted = true
+})
+cluster.on('exit', (worker) => {
   const hasListened = listening.delete(worker)
   if (isStopping) {
-    if (living().length === 0) process.exit(0)
+    if (living().length === 0) process.exit(exitCode)
     return
   }
   if (changing.has(worker)) return
-  // A worker that never started would be replaced for ever: its complaint has been printed.
-  if (!hasListened && code === 1 && living().length === 0) process.exit(1)
-  forkSoon()
+  if (!hasListened) failedStarts += 1
+  // Its complaint has been printed. Whoever serves goes on, however often the others fail.
+  if (listening.size === 0 && isHopeless()) stop(1)
+  else if (hasStarted) forkSoon()
 })
 
-process.on('SIGINT', stop)
-process.on('SIGTERM', stop)
+/** The first start is for all or for none: what one cannot do now, another cannot either. */
+function isHopeless(): boolean {
+  return hasStarted ? failedStarts >= failedStartsMax : living().length === 0
+}
+
+process.on('SIGINT', () => stop())
+process.on('SIGTERM', () => stop())
 // A terminal that is closed says the same; there it means the end.
 process.on('SIGHUP', () => void (process.stdout.isTTY ? stop() : reload()))
 
+function start(): number {
+  try {
+    const { workers } = readConfig(process.env)
+    for (let number = 0; number < workers; number += 1) cluster.fork()
+    return workers
+  } catch (error) {
+    fail(error)
+  }
+}
+
+/** Soon, and later each time that it was in vain. */
 function forkSoon(): void {
-  setTimeout(() => isStopping || cluster.fork(), restartMs)
+  const afterMs = Math.min(restartMsMax, restartMs * 2 ** Math.max(0, failedStarts - 1))
+  setTimeout(() => isStopping || cluster.fork(), afterMs)
 }
 
 function living(): Worker[] {
   return Object.values(cluster.workers ?? {}).filter((worker): worker is Worker => worker?.isDead() === false)
 }
 
-function stop(): void {
+function stop(code = 0): void {
   if (isStopping) return
   isStopping = true
-  const workers = living()
-  if (workers.length === 0) process.exit(0)
-  for (const worker of workers) worker.process.kill('SIGTERM')
+  exitCode = code
+  const left = living()
+  if (left.length === 0) process.exit(code)
+  for (const worker of left) worker.process.kill('SIGTERM')
 }
 
 /** Asked while it is at it, it does so once more: the files may have changed in between. */
@@ -102,8 +129,10 @@ async function startSuccessor(): Promise<boolean> {
 async function retire(old: Worker): Promise<void> {
   if (old.isDead()) return
   const ended = hearing(old, 'exit')
-  old.process.kill('SIGTERM')
+  old.send('retire')
+  const timer = setTimeout(() => old.process.kill('SIGTERM'), retireMs)
   await ended
+  clearTimeout(timer)
 }
 
 function hearing(worker: Worker, event: 'listening' | 'exit' | 'error'): Promise<string> {

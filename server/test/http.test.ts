@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { Agent, get as httpGet } from 'node:http'
 import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createCoupon, listCoupons } from '@keystall/contract/endpoints/coupons'
 import { exchangeCode } from '@keystall/contract/endpoints/oauth2'
 import { assert, beforeAll, describe, test } from 'vitest'
@@ -316,13 +318,8 @@ describe('the listener', () => {
     assert.match(answer, /^HTTP\/1\.1 200 /)
   })
 
-  test('cuts no request when it stops: each connection hears first that it ends', async () => {
-    const listener = createListener((request, response) => {
-      setTimeout(() => response.end('whole'), request.url === '/slow' ? 300 : 0)
-    })
-    await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
-    const port = Object(listener.address())['port']
-    const kept = () => {
+  describe('when it stops', () => {
+    const kept = (port: number) => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 })
       return (path: string) =>
         new Promise<string>((resolve, reject) => {
@@ -332,16 +329,54 @@ describe('the listener', () => {
           request.once('error', reject)
         })
     }
-    const [one, other] = [kept(), kept()]
-    assert.equal(await one('/'), '200 keep-alive')
-    assert.equal(await other('/'), '200 keep-alive')
+    const listen = async () => {
+      const listener = createListener((request, response) => {
+        setTimeout(() => response.end('whole'), request.url === '/slow' ? 2_000 : 0)
+      })
+      await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+      return { listener, port: Number(Object(listener.address())['port']) }
+    }
 
-    const underWay = other('/slow')
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    const drained = drain(listener, 5)
-    assert.equal(await one('/'), '200 close')
-    assert.equal(await underWay, '200 close')
-    await drained
+    test('it cuts no request: each connection hears first that it ends', async () => {
+      const { listener, port } = await listen()
+      const [one, other] = [kept(port), kept(port)]
+      assert.equal(await one('/'), '200 keep-alive')
+      assert.equal(await other('/'), '200 keep-alive')
+
+      const underWay = other('/slow')
+      await sleep(50)
+      const drained = drain(listener, { hasSuccessor: false })
+      assert.equal(await one('/'), '200 close')
+      assert.equal(await underWay, '200 close')
+      await drained
+    })
+
+    test('with a successor it takes nobody new, but whoever is there and silent for seconds', async () => {
+      const { listener, port } = await listen()
+      const one = kept(port)
+      assert.equal(await one('/'), '200 keep-alive')
+      const drained = drain(listener, { hasSuccessor: true })
+      const refused = await kept(port)('/').catch((error: NodeJS.ErrnoException) => error.code)
+      assert.equal(refused, 'ECONNREFUSED')
+      await sleep(2_000)
+      assert.equal(await one('/'), '200 close')
+      await drained
+    })
+
+    test('nobody who says nothing holds it up, and with haste no kept connection does', async () => {
+      const { listener, port } = await listen()
+      const [mute, idle] = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')]
+      idle.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+      await once(idle, 'data')
+      const ended: string[] = []
+      const note = (what: string) => () => ended.push(what)
+      const silent = Promise.all([once(mute, 'close'), once(idle, 'close')]).then(note('silent'))
+      const answered = kept(port)('/slow').then(note('answered'))
+      await sleep(50)
+      const patient = drain(listener, { hasSuccessor: true })
+      await Promise.all([drain(listener, { hasSuccessor: false }), patient, silent, answered])
+      assert.deepEqual(ended, ['silent', 'answered'])
+    })
   })
 
   test('serves no store and no API to a host it does not know', async () => {

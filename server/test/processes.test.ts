@@ -168,6 +168,22 @@ describe('npm start', () => {
     )
   })
 
+  test('of several processes each tells once why it did not start, and none is tried for ever', async () => {
+    let connections = 0
+    const database = createServer((socket) => {
+      connections += 1
+      // One of them fails when the other has failed long ago.
+      setTimeout(() => socket.destroy(), connections === 1 ? 0 : 1_500)
+    }).listen(0, '127.0.0.1')
+    await once(database, 'listening')
+    const url = `postgres://127.0.0.1:${Object(database.address()).port}/x`
+    const { child, printed } = start({ WORKERS: '2', DATABASE_URL: url })
+    await new Promise((resolve) => child.once('close', resolve))
+    database.close()
+    assert.equal(child.exitCode, 1)
+    assert.equal(connections, 2, printed())
+  })
+
   test('a port in use is told in one line', async () => {
     const taken = createServer().listen(port)
     const { child, printed } = start()

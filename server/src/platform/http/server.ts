@@ -1,26 +1,44 @@
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { Server as NetServer, type Socket } from 'node:net'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { rawFailure } from './instance.ts'
 import { inLanes } from './lanes.ts'
 
 export type Handle = (request: IncomingMessage, response: ServerResponse) => void
 
 const descriptorsKept = 1_000
-/** Long enough for whoever talks to us all the time to hear that the connection ends. */
-const partingMs = 500
+/** What clients are told: who keeps to it has closed a silent connection by itself, and never meets our closing it. */
+const keptMs = 5_000
+/** Proxies are told nothing, and keep theirs for a minute. */
+const keptLongerMs = 55_000
+const sweepMs = 50
 
-/** The answers under way; once the server is to stop, each is the last on its connection. */
+/** Whoever is sent on to a successor may take their time; else every moment is one in which nobody is served. */
+const patience = {
+  withSuccessor: { silenceMs: keptMs + 1_500, underWayMs: 30_000 },
+  alone: { silenceMs: 500, underWayMs: 6_500 },
+}
+
+/** How the server stops: every answer is the last on its connection. */
 interface Parting {
   isParting: boolean
+  sockets: Set<Socket>
   answers: Set<ServerResponse>
+  /** Answers whose head promised that the connection stays. */
+  promised: Set<ServerResponse>
+  /** Since when a connection may have been silent that never heard of the end. */
+  quietSince: number
+  silenceMs: number
+  cutAt: number
+  ended?: Promise<void>
 }
 
 const partings = new WeakMap<Server, Parting>()
 
 /** The one listener. It closes slow senders, and refuses cleanly before descriptors run out. */
 export function createListener(handle: Handle): Server {
-  const parting: Parting = { isParting: false, answers: new Set() }
+  const parting = newParting()
   const take = inLanes(
     (request, response) => {
       parting.answers.add(response)
@@ -28,14 +46,18 @@ export function createListener(handle: Handle): Server {
       if (request.headers.host === undefined && request.httpVersion === '1.1') request.socket.end(rawFailure())
       else handle(request, response)
     },
-    (response) => parting.answers.delete(response),
+    (response) => {
+      parting.answers.delete(response)
+      if (parting.promised.delete(response)) parting.quietSince = performance.now()
+    },
   )
   const server = createServer(
     {
       maxHeaderSize: 16 * 1024,
       headersTimeout: 10_000,
       connectionsCheckingInterval: 1_000,
-      keepAliveTimeout: 60_000,
+      keepAliveTimeout: keptMs,
+      keepAliveTimeoutBuffer: keptLongerMs,
       requestTimeout: 0,
       insecureHTTPParser: false,
       // Node alone would keep the first of two keys, hosts or types; joined they are neither.
@@ -46,6 +68,10 @@ export function createListener(handle: Handle): Server {
     take,
   )
   partings.set(server, parting)
+  server.on('connection', (socket) => {
+    parting.sockets.add(socket)
+    socket.once('close', () => parting.sockets.delete(socket))
+  })
   // A client may expect what it likes; Node alone would refuse without a body.
   server.on('checkExpectation', take)
   server.maxConnections = Math.max(100, descriptorLimit() - descriptorsKept)
@@ -66,24 +92,63 @@ function descriptorLimit(): number {
 }
 
 /**
- * Answers what is under way, takes nothing new, and ends at the latest after the given time. First every answer says
- * that its connection ends: one that is closed while its next request is on the way would cut it.
+ * Answers what is under way, and tells every connection with its next answer that it ends: one that is closed while a
+ * request is on the way would cut it. With a successor, nothing new is taken from now on, and the silent are waited for
+ * until they have gone by themselves. Told again without one, it makes haste.
  */
-export async function drain(server: Server, timeoutSeconds: number): Promise<void> {
-  const timer = setTimeout(() => server.closeAllConnections(), timeoutSeconds * 1000)
-  await part(server)
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  const idleSweep = setInterval(() => server.closeIdleConnections(), 50)
-  await closed
-  clearInterval(idleSweep)
-  clearTimeout(timer)
+export function drain(server: Server, { hasSuccessor }: { hasSuccessor: boolean }): Promise<void> {
+  const parting = partings.get(server)
+  if (!parting) throw new Error('drain() ends what createListener() made')
+  const { silenceMs, underWayMs } = hasSuccessor ? patience.withSuccessor : patience.alone
+  parting.silenceMs = Math.min(parting.silenceMs, silenceMs)
+  parting.cutAt = Math.min(parting.cutAt, performance.now() + underWayMs)
+  parting.ended ??= part(server, parting, hasSuccessor)
+  return parting.ended
 }
 
-async function part(server: Server): Promise<void> {
-  const parting = partings.get(server)
-  if (!parting) return
+function newParting(): Parting {
+  return {
+    isParting: false,
+    sockets: new Set(),
+    answers: new Set(),
+    promised: new Set(),
+    quietSince: 0,
+    silenceMs: Number.POSITIVE_INFINITY,
+    cutAt: Number.POSITIVE_INFINITY,
+  }
+}
+
+async function part(server: Server, parting: Parting, hasSuccessor: boolean): Promise<void> {
   parting.isParting = true
-  for (const answer of parting.answers) answer.shouldKeepAlive = false
-  const connections = await new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)))
-  if (connections > 0) await sleep(partingMs)
+  parting.quietSince = performance.now()
+  for (const answer of parting.answers) {
+    if (answer.headersSent) parting.promised.add(answer)
+    else answer.shouldKeepAlive = false
+  }
+  let isListening = true
+  const refuse = () => {
+    isListening = false
+    // As any listener would; that of HTTP closes the silent with it.
+    NetServer.prototype.close.call(server)
+  }
+  if (hasSuccessor) refuse()
+  while (parting.sockets.size > 0) {
+    await sleep(sweepMs)
+    // What has arrived is read by then, however busy the process: nobody is taken for silent who is not.
+    await nextTurn()
+    const now = performance.now()
+    const isOver = now >= parting.cutAt
+    if (!isOver && now - parting.quietSince < parting.silenceMs) continue
+    // Who came in the last moment is given the time to speak.
+    if (isListening) refuse()
+    else if (isOver) server.closeAllConnections()
+    else closeSilent(server, parting)
+  }
+  if (isListening) refuse()
+}
+
+/** To Node a connection on which nothing ever came is not idle. */
+function closeSilent(server: Server, { sockets }: Parting): void {
+  server.closeIdleConnections()
+  for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
 }
