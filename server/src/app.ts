@@ -227,7 +227,7 @@ export async function createApp(platform: Platform, options: Partial<AppOptions>
     log,
     trustProxy: config.trustProxy,
     isSecure: config.apiUrl.protocol === 'https:',
-    onAnswered: (answered: Answered) => countRequest({ ...answered, host }),
+    onAnswered: (answered: Answered) => countRequest(host, answered),
   })
 
   const api = createInstance(common('api'))

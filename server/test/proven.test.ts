@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { createProduct, replaceProductFile, updateProduct } from '@keystall/contract/endpoints/products'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createApp } from '#app'
+import type { Tx } from '#platform/db/database'
 import { createListener } from '#platform/http/server'
 import { aKey, type Seller } from './factories.ts'
 import { useServer } from './harness.ts'
@@ -70,6 +71,16 @@ function withoutId(body: unknown) {
 /** Another process of ours, or an operator: this one hears nothing of it. */
 const elsewhere = (text: string, id: string) => sql`${sql.raw(text)} ${id}`.execute(server.platform.db)
 
+/** Questions under way that the lock holds up; the use of a key may be about to be noted beside them. */
+async function waiting(tx: Tx): Promise<number> {
+  const { rows } = await sql`select from pg_locks
+    where relation = 'api_keys'::regclass and mode = 'AccessShareLock' and not granted`.execute(tx)
+  return rows.length
+}
+
+const idOf = (apiKey: string): string =>
+  JSON.parse(Buffer.from(apiKey.split('.')[1] ?? '', 'base64url').toString())['jti']
+
 const form = { name: 'First', cost: 10, visibility: 0 }
 
 describe('an answer to a key', () => {
@@ -78,7 +89,7 @@ describe('an answer to a key', () => {
 
   beforeEach(async () => {
     apiKey = await aKey(server, seller.user)
-    keyId = JSON.parse(Buffer.from(apiKey.split('.')[1] ?? '', 'base64url').toString())['jti']
+    keyId = idOf(apiKey)
     await told(apiKey)
     await told(apiKey)
   })
@@ -92,7 +103,7 @@ describe('an answer to a key', () => {
     const [again] = answers
     assert.ok(again)
     assert.equal(statements.length, 1)
-    assert.match(statements[0] ?? '', /^select concat_ws/)
+    assert.match(statements[0] ?? '', /^select asked/)
     assert.deepEqual(again.body, fresh.json())
     const { date: _date, connection: _connection, 'keep-alive': _alive, ...headers } = again.headers
     const { date: _freshDate, connection: _freshConnection, ...freshHeaders } = fresh.headers
@@ -160,11 +171,35 @@ describe('an answer to a key', () => {
       await sql`lock table api_keys`.execute(tx)
       const { status } = await ask(path, apiKey, other)
       assert.equal(status, 503)
-      const { rows } = await sql`select from pg_locks where relation = 'api_keys'::regclass and not granted`.execute(tx)
-      assert.equal(rows.length, 1, 'the question itself is still open')
+      assert.equal(await waiting(tx), 1, 'the question itself is still open')
     })
     other.close().closeAllConnections()
     await hasty.close()
+  })
+
+  test('is asked for together with others, never by a statement that was sent before', async () => {
+    const revoked = await aKey(server, seller.user)
+    await told(revoked)
+    const [one = ''] = paths()
+    const asked: Promise<Told>[] = []
+    let arrived = 0
+    listener.on('request', () => (arrived += 1))
+    const statements = await statementsOf(async () => {
+      await server.platform.db.transaction().execute(async (tx) => {
+        await sql`lock table api_keys`.execute(tx)
+        for (const statement of [1, 2]) {
+          asked.push(ask(one, revoked))
+          await expect.poll(() => waiting(tx)).toBe(statement)
+        }
+        for (let count = 0; count < 5; count += 1) asked.push(ask(one, revoked), ask(one, apiKey))
+        await expect.poll(() => arrived).toBe(12)
+        await sql`update api_keys set revoked_at = now() where id = ${idOf(revoked)}`.execute(tx)
+      })
+      await Promise.all(asked)
+    })
+    const statuses = (await Promise.all(asked)).map(({ status }) => status)
+    assert.deepEqual(statuses, [401, 401, ...Array.from({ length: 5 }, () => [401, 200]).flat()])
+    assert.ok(statements.filter((text) => text.startsWith('select asked')).length <= 4, 'asked one by one')
   })
 
   test('is refused to a member who has left', async () => {

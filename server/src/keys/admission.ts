@@ -50,12 +50,14 @@ interface Asked {
 
 /** The addresses are part of the key's own row: as long as its version stands, so do they. */
 function proofOf(platform: Platform, versions: string, { verified, storeId, wanted, addresses }: Asked): Proof {
+  // One object for all who ask: at the same moment they share the question.
+  const given = { ...wanted.given, ahead: wanted.ahead, keyId: verified.id, userId: verified.userId, storeId }
   return {
     callerId: verified.id,
     versions,
     renew: async (ip) => {
       if (!isAllowedFrom(ip, addresses)) return undefined
-      const found = await findKeyVersions(platform.db, verified, storeId, wanted)
+      const found = await findKeyVersions(platform.db, given)
       if (found?.isUseUnnoted) touchKeyLater(platform, verified.id)
       return found?.versions
     },

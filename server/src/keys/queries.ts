@@ -1,8 +1,9 @@
 import { type Insertable, sql, type SqlBool } from 'kysely'
 import { type Ahead, shownBy, versionsBy, type Wanted } from '#platform/db/ahead'
 import type { Db, Tx } from '#platform/db/database'
-import { bareStatement, statement } from '#platform/db/statement'
+import { statement } from '#platform/db/statement'
 import type { Tables } from '#platform/db/tables'
+import { askedTogether } from '#platform/db/together'
 import type { VerifiedKey } from './signing.ts'
 
 const now = sql<Date>`now()`
@@ -85,21 +86,25 @@ export async function findKeyAdmission(db: Db, key: VerifiedKey, storeId: string
   return (await withShown(db, { ...wanted.given, ...given }))[0]
 }
 
+export interface VersionsGiven extends KeyGiven {
+  ahead: Ahead
+}
+
 /** Only the versions of what the statement above reads, and whether the use of the key is to be noted. */
-export async function findKeyVersions(db: Db, key: VerifiedKey, storeId: string | null, wanted: Wanted) {
-  const { ahead } = wanted
+export async function findKeyVersions(db: Db, given: VersionsGiven) {
+  const { ahead } = given
   const ask =
     versionsWith.get(ahead) ??
-    bareStatement((db, given: KeyGiven) =>
+    askedTogether({ keyId: 'uuid', userId: 'uuid', ...ahead.differing }, (db, given: VersionsGiven) =>
       keyThatHolds(db, given).select([versionsOf(ahead, db, given).as('versions'), isUseUnnoted.as('isUseUnnoted')]),
     )
   versionsWith.set(ahead, ask)
-  const row = await ask(db, { ...wanted.given, keyId: key.id, userId: key.userId, storeId })
+  const row = await ask(db, given)
   return row && { versions: String(row[0]), isUseUnnoted: row[1] === true }
 }
 
 const admissionsWith = new WeakMap<Ahead, typeof keyAdmission>()
-const versionsWith = new WeakMap<Ahead, (db: Db, given: KeyGiven) => Promise<unknown[] | undefined>>()
+const versionsWith = new WeakMap<Ahead, (db: Db, given: VersionsGiven) => Promise<unknown[] | undefined>>()
 
 const isUseUnnoted = sql<boolean>`coalesce(key.last_used < now() - interval '1 minute', true)`
 

@@ -75,6 +75,7 @@ export const productAhead = ahead({
     const storeId = String(path['storeId'])
     return { storeId, storeIds: [storeId], productId: String(path['productId']) }
   },
+  differing: { productId: 'uuid' },
   json: (db, { storeIds, productId }) =>
     sql`(select to_json(shown) from ${productDetails(db, storeIds).where('products.id', '=', productId)} shown)`,
   versions: (_db, { storeId, productId }) =>
@@ -89,6 +90,7 @@ export const productsAhead = ahead({
     const [storeId, limit] = [String(path['storeId']), Number(query['count'])]
     return { storeId, storeIds: [storeId], limit, offset: (Number(path['page']) - 1) * limit }
   },
+  differing: { limit: 'bigint', offset: 'bigint' },
   json: (db, { storeId, storeIds, limit, offset }) => {
     const page = productDetails(db, storeIds).orderBy('products.id', 'desc').limit(limit).offset(offset)
     return sql`json_build_object(

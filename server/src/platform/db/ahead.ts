@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './database.ts'
 import { statement } from './statement.ts'
+import type { SqlType } from './together.ts'
 
 /** What a request asks for, as far as it can be said before anybody knows who asks. */
 export interface Asked {
@@ -14,6 +15,8 @@ export interface Asked {
  */
 export interface Ahead<Shown = unknown> {
   given(asked: Asked): object
+  /** What of it, beside the store, differs from one request to the next. */
+  differing: Record<string, SqlType>
   /** Null when there is no such thing. Made once: places stand where the values will be. */
   json(db: Db, given: never): RawBuilder<unknown>
   /** Another text whenever anything of it has changed. */
@@ -23,6 +26,7 @@ export interface Ahead<Shown = unknown> {
 
 export function ahead<Given extends { storeId: string }, Shown>(parts: {
   given(asked: Asked): Given
+  differing: Record<string, SqlType>
   json(db: Db, given: Given): RawBuilder<unknown>
   versions(db: Db, given: Given): RawBuilder<string>
   read(json: unknown): Shown

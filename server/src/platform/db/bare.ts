@@ -14,8 +14,8 @@ export function allowBare(db: object, pool: Pool): void {
   bareByDb.set(db, { pool, names: statementNames() })
 }
 
-/** One prepared statement, straight from the pool. What fails takes its connection with it. */
-export async function askBare(db: object, { text, values }: { text: string; values: unknown[] }) {
+/** The rows of one prepared statement, straight from the pool. What fails takes its connection with it. */
+export async function askBare(db: object, { text, values }: { text: string; values: unknown[] }): Promise<unknown[][]> {
   const bare = bareByDb.get(db)
   if (!bare) throw new Error('only the whole database can be asked, not a transaction')
   const { pool, names } = bare
@@ -23,5 +23,5 @@ export async function askBare(db: object, { text, values }: { text: string; valu
   const name = names.nameOf(text)
   const statement = { text, values, rowMode: 'array' as const, ...(name === undefined ? {} : { name }) }
   const { rows } = await watched(text, () => pool.query<unknown[]>(statement))
-  return rows[0]
+  return rows
 }

@@ -1,9 +1,8 @@
 import { type Compilable, CompiledQuery } from 'kysely'
 import type { Db } from './database.ts'
-import { askBare } from './bare.ts'
 
 /** Stands where a value will be. */
-class Place {
+export class Place {
   readonly name: string
 
   constructor(name: string) {
@@ -26,15 +25,8 @@ export function statement<Given extends object, Row>(
   }
 }
 
-/** The same, past the query builder and outside of any transaction: the first row, its columns in their order. */
-export function bareStatement<Given extends object>(
-  build: (db: Db, given: Given) => Compilable<unknown>,
-): (db: Db, given: Given) => Promise<unknown[] | undefined> {
-  const filled = madeOnce(build)
-  return (db, given) => askBare(db, filled(db, given))
-}
-
-function madeOnce<Given extends object>(build: (db: Db, given: Given) => Compilable<unknown>) {
+/** Fills the places of a text that is made when it is first needed. */
+export function madeOnce<Given extends object>(build: (db: Db, given: Given) => Compilable<unknown>) {
   let made: { sql: string; parameters: readonly unknown[] } | undefined
   return (db: Db, given: Given): { text: string; values: unknown[] } => {
     made ??= build(db, places as Given).compile()

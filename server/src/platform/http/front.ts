@@ -5,11 +5,10 @@ import { beginSpan, endSpan, requestAttributes } from '#platform/traces/traces'
 import { isKnown, keepingHeaders } from './caching.ts'
 import { isIn } from './hosts.ts'
 import type { Answered } from './instance.ts'
-import type { Kept, KeptAnswer } from './kept.ts'
+import type { FoundAnswer, Kept } from './kept.ts'
 import type { Limits } from './limits.ts'
+import { payloadEncoding } from './payload.ts'
 import { securityHeaders } from './security-headers.ts'
-
-type Headers = Record<string, string>
 
 export interface FrontOptions {
   kept: Kept
@@ -38,18 +37,12 @@ export function createFront({
   onAnswered,
 }: FrontOptions) {
   const ownHeaders = { ...securityHeaders(isSecure), ...hostHeaders }
-  const prepared = new WeakMap<KeptAnswer, { whole: Headers; known: Headers }>()
 
-  /** Put together once for all who are given the answer. */
-  function headersOf(answer: KeptAnswer): { whole: Headers; known: Headers } {
-    const known = prepared.get(answer)
-    if (known) return known
-    const made = {
-      whole: { ...ownHeaders, ...answer.headers },
-      known: answer.tag === undefined ? {} : { ...ownHeaders, ...keepingHeaders(answer.tag) },
+  function headsOf({ tag, headers }: FoundAnswer) {
+    return {
+      whole: Object.entries({ ...ownHeaders, ...headers }).flat(),
+      known: tag === undefined ? [] : Object.entries({ ...ownHeaders, ...keepingHeaders(tag) }).flat(),
     }
-    prepared.set(answer, made)
-    return made
   }
 
   return (request: IncomingMessage, response: ServerResponse): boolean => {
@@ -59,23 +52,24 @@ export function createFront({
     if (!answer) return false
     const beganAt = performance.now()
     const ip = clientOf(request, trustProxy)
-    const { tag } = answer
+    // Refusals are told by the framework, in their own shape; what was refused was not counted.
+    const limitHeaders = limits.mayTakeAddress(ip)
+    if (!limitHeaders) return false
+    const { tag, route } = answer
     const isStillKnown = tag !== undefined && isKnown(request.headers['if-none-match'], tag)
     const status = isStillKnown ? 304 : 200
-    const { known, whole } = headersOf(answer)
-    const headers = { ...(isStillKnown ? known : whole) }
-    // Refusals are told by the framework, in their own shape; what was refused was not counted.
-    if (!limits.mayTakeAddress(ip, headers)) return false
+    answer.heads ??= headsOf(answer)
     const requestId = randomUUID()
-    headers['x-request-id'] = requestId
     const span = beginSpan('server', request.headers['traceparent'])
-    response.writeHead(status, headers)
-    response.end(isStillKnown ? undefined : answer.body)
+    const head = isStillKnown ? answer.heads.known : answer.heads.whole
+    response.writeHead(status, [...head, ...limitHeaders, 'x-request-id', requestId])
+    if (isStillKnown) response.end()
+    else response.end(answer.body, payloadEncoding)
     onServed?.(request, ip, answer.storeId)
     const ms = performance.now() - beganAt
-    log.info({ requestId, method: 'GET', route: answer.route, status, ms: Math.round(ms) }, 'answered')
-    if (span) endSpan(span, `GET ${answer.route}`, requestAttributes('GET', answer.route, status))
-    onAnswered({ route: answer.route, method: 'GET', status, seconds: ms / 1000 })
+    log.info({ requestId, method: 'GET', route, status, ms: Math.round(ms) }, 'answered')
+    if (span) endSpan(span, `GET ${route}`, requestAttributes('GET', route, status))
+    onAnswered({ route, method: 'GET', status, seconds: ms / 1000 })
     return true
   }
 }

@@ -15,13 +15,17 @@ export type Destination =
   | { kind: 'label'; label: string }
   | { kind: 'domain'; domain: string }
 
+const api: Destination = { kind: 'api' }
+const dash: Destination = { kind: 'dash' }
+const market: Destination = { kind: 'market' }
+
 /** One listener, several origins: the Host header chooses. */
 export function destinationOf(hosts: Hosts, request: IncomingMessage): Destination {
   const host = hostOf(hosts, request)
-  if (host === hosts.dash) return { kind: 'dash' }
+  if (host === hosts.dash) return dash
   // On a developer's machine the API has the store domain's root too: there the marketplace has its few pages.
-  if (host === hosts.storeDomain && (host !== hosts.api || isMarketPath(request.url ?? ''))) return { kind: 'market' }
-  if (host === hosts.api) return { kind: 'api' }
+  if (host === hosts.storeDomain && (host !== hosts.api || isMarketPath(request.url ?? ''))) return market
+  if (host === hosts.api) return api
   const suffix = `.${hosts.storeDomain}`
   if (host.endsWith(suffix)) return { kind: 'label', label: host.slice(0, -suffix.length) }
   return { kind: 'domain', domain: host.replace(/:\d+$/, '').replace(/\.$/, '') }

@@ -1,3 +1,5 @@
+import { type Payload, payloadOf } from './payload.ts'
+
 /** A finished answer that anybody may be given. */
 export interface KeptAnswer {
   /** The pattern that logs and metrics show. */
@@ -9,13 +11,19 @@ export interface KeptAnswer {
 }
 
 /** With the store whose changes end it. */
-interface Entry extends KeptAnswer {
+export interface FoundAnswer extends Omit<KeptAnswer, 'body'> {
   storeId: string
+  body: Payload
+  /** Put together once by whoever sends it, names and values in turn. */
+  heads?: { whole: string[]; known: string[] }
+}
+
+interface Entry extends FoundAnswer {
   until: number
   isBeingRenewed: boolean
 }
 
-const sizeOf = (key: string, { body }: KeptAnswer) => key.length * 2 + body.length
+const sizeOf = (key: string, { body }: { body: Payload }) => key.length * 2 + body.length
 
 /** What was true when the answer began to be read. */
 export interface Reading {
@@ -47,7 +55,7 @@ export class Kept {
   }
 
   /** One caller is sent to make it anew some time before it ends, so that not all of them make it when it has ended. */
-  find(key: string): (KeptAnswer & { storeId: string }) | undefined {
+  find(key: string): FoundAnswer | undefined {
     const entry = this.#entries.get(key)
     if (!entry) return undefined
     const restMs = entry.until - this.#now()
@@ -65,7 +73,8 @@ export class Kept {
   keep(key: string, storeId: string, reading: Reading, answer: KeptAnswer): void {
     if (Math.max(this.#changedAt.get(storeId) ?? 0, this.#changedAll) > reading.changes) return
     this.#drop(key)
-    this.#entries.set(key, { ...answer, storeId, until: reading.beganAt + keptMs, isBeingRenewed: false })
+    const body = payloadOf(answer.body)
+    this.#entries.set(key, { ...answer, body, storeId, until: reading.beganAt + keptMs, isBeingRenewed: false })
     this.#bytes += sizeOf(key, answer)
     const keys = this.#keysByStore.get(storeId) ?? new Set()
     this.#keysByStore.set(storeId, keys.add(key))

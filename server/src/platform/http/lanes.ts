@@ -7,38 +7,56 @@ const atOnceMax = 8
 const waitingMax = 64
 
 interface Lane {
+  /** The newest answer. As long as each request comes after the last answer, nothing else is noted. */
+  newest: ServerResponse | undefined
   underWay: number
   waiting: (() => void)[]
   isPaused: boolean
+}
+
+interface Lanes {
+  take: Handle
+  /** The newest answer of a connection, whether it is under way or sent. */
+  newestOf(socket: Socket): ServerResponse | undefined
 }
 
 /**
  * One connection has a few requests answered at once, however many it sends in advance: its answers leave in turn
  * anyway, and everybody else would wait meanwhile. When too many wait, no more of it is read.
  */
-export function inLanes(handle: Handle, onEnd: (response: ServerResponse) => void = () => {}): Handle {
+export function createLanes(handle: Handle): Lanes {
   const lanes = new WeakMap<Socket, Lane>()
 
-  function begin(lane: Lane, request: IncomingMessage, response: ServerResponse): void {
-    lane.underWay += 1
-    response.on('close', () => {
-      onEnd(response)
-      end(request.socket, lane)
-    })
-    handle(request, response)
+  function openLane(socket: Socket): Lane {
+    const lane: Lane = { newest: undefined, underWay: 0, waiting: [], isPaused: false }
+    lanes.set(socket, lane)
+    return lane
   }
 
-  return (request, response) => {
-    const { socket } = request
-    let lane = lanes.get(socket)
-    if (!lane) {
-      lane = { underWay: 0, waiting: [], isPaused: false }
-      lanes.set(socket, lane)
-    }
-    const own = lane
-    if (own.underWay < atOnceMax) begin(own, request, response)
-    else wait(socket, own, () => begin(own, request, response))
+  return {
+    take: (request, response) => {
+      const { socket } = request
+      const lane = lanes.get(socket) ?? openLane(socket)
+      const before = lane.newest
+      lane.newest = response
+      if (lane.underWay === 0) {
+        if (before === undefined || before.writableFinished) return handle(request, response)
+        count(socket, lane, before)
+      }
+      const begin = () => {
+        count(socket, lane, response)
+        handle(request, response)
+      }
+      if (lane.underWay < atOnceMax) begin()
+      else wait(socket, lane, begin)
+    },
+    newestOf: (socket) => lanes.get(socket)?.newest,
   }
+}
+
+function count(socket: Socket, lane: Lane, response: ServerResponse): void {
+  lane.underWay += 1
+  response.once('close', () => end(socket, lane))
 }
 
 function wait(socket: Socket, lane: Lane, begin: () => void): void {

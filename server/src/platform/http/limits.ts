@@ -3,12 +3,15 @@ import type { LimitRates, Rate } from '#config'
 import { networkOf } from '#platform/network'
 import { tooMany } from '#problem'
 
+/** Names and values in turn. */
+type HeaderList = readonly string[]
+
 export interface Limits {
   takeKey(keyId: string, reply: FastifyReply): void
   takeAddress(ip: string, reply: FastifyReply): void
-  /** False when there is nothing left to take; otherwise it is taken, and the headers say what is left. */
-  mayTakeKey(keyId: string, headers: Record<string, string>): boolean
-  mayTakeAddress(ip: string, headers: Record<string, string>): boolean
+  /** Undefined when there is nothing left to take; otherwise it is taken, and the headers say what is left. */
+  mayTakeKey(keyId: string): HeaderList | undefined
+  mayTakeAddress(ip: string): HeaderList | undefined
   /** Sign-in and exchange: guessing must be slow. */
   takeAttempt(ip: string): void
 }
@@ -22,8 +25,8 @@ export function createLimits(rates: LimitRates, now: () => number = () => perfor
   return {
     takeKey: (keyId, reply) => keys.take(keyId, reply),
     takeAddress: (ip, reply) => addresses.take(networkOf(ip), reply),
-    mayTakeKey: (keyId, headers) => keys.mayTake(keyId, headers),
-    mayTakeAddress: (ip, headers) => addresses.mayTake(networkOf(ip), headers),
+    mayTakeKey: (keyId) => keys.mayTake(keyId),
+    mayTakeAddress: (ip) => addresses.mayTake(networkOf(ip)),
     takeAttempt: (ip) => attempts.take(networkOf(ip)),
   }
 }
@@ -31,47 +34,58 @@ export function createLimits(rates: LimitRates, now: () => number = () => perfor
 export const noLimits: Limits = {
   takeKey() {},
   takeAddress() {},
-  mayTakeKey: () => true,
-  mayTakeAddress: () => true,
+  mayTakeKey: () => [],
+  mayTakeAddress: () => [],
   takeAttempt() {},
 }
 
 /** Token buckets, each kept as the moment at which it will be full again. */
 class Buckets {
   readonly #fullAt = new Map<string, number>()
-  readonly #rate: Rate
+  readonly #burst: string
+  readonly #tokenMs: number
+  readonly #capacityMs: number
   readonly #now: () => number
 
-  constructor(rate: Rate, now: () => number) {
-    this.#rate = rate
+  constructor({ perSecond, burst }: Rate, now: () => number) {
+    this.#burst = String(burst)
+    this.#tokenMs = 1000 / perSecond
+    this.#capacityMs = this.#tokenMs * burst
     this.#now = now
   }
 
   take(name: string, reply?: FastifyReply): void {
-    const headers: Record<string, string> = {}
-    const waitMs = this.#waitMs(name, headers)
-    reply?.headers(headers)
-    if (waitMs > 0) throw tooMany(Math.max(1, Math.ceil(waitMs / 1000)))
-  }
-
-  mayTake(name: string, headers: Record<string, string>): boolean {
-    return this.#waitMs(name, headers) === 0
-  }
-
-  /** 0 when it was taken; otherwise how long until it can be. */
-  #waitMs(name: string, headers: Record<string, string>): number {
     const now = this.#now()
-    const tokenMs = 1000 / this.#rate.perSecond
-    const capacityMs = tokenMs * this.#rate.burst
-    const fullAt = Math.max(this.#fullAt.get(name) ?? 0, now) + tokenMs
-    const left = Math.floor((capacityMs - (fullAt - now)) / tokenMs)
-    headers['ratelimit-limit'] = String(this.#rate.burst)
-    headers['ratelimit-remaining'] = String(Math.max(left, 0))
-    headers['ratelimit-reset'] = String(Math.ceil((Math.min(fullAt, now + capacityMs) - now) / 1000))
-    if (left < 0) return Math.max(1, fullAt - now - capacityMs)
-    this.#fullAt.set(name, fullAt)
-    if (this.#fullAt.size > bucketsMax) this.#forgetFull(now)
-    return 0
+    const { left, fullAt } = this.#count(name, now)
+    reply?.headers({
+      'ratelimit-limit': this.#burst,
+      'ratelimit-remaining': String(Math.max(left, 0)),
+      'ratelimit-reset': this.#reset(fullAt, now),
+    })
+    if (left < 0) throw tooMany(Math.max(1, Math.ceil((fullAt - now - this.#capacityMs) / 1000)))
+  }
+
+  mayTake(name: string): HeaderList | undefined {
+    const now = this.#now()
+    const { left, fullAt } = this.#count(name, now)
+    if (left < 0) return undefined
+    const reset = this.#reset(fullAt, now)
+    return ['ratelimit-limit', this.#burst, 'ratelimit-remaining', String(left), 'ratelimit-reset', reset]
+  }
+
+  /** Nothing is taken when less than nothing would be left. */
+  #count(name: string, now: number): { left: number; fullAt: number } {
+    const fullAt = Math.max(this.#fullAt.get(name) ?? 0, now) + this.#tokenMs
+    const left = Math.floor((this.#capacityMs - (fullAt - now)) / this.#tokenMs)
+    if (left >= 0) {
+      this.#fullAt.set(name, fullAt)
+      if (this.#fullAt.size > bucketsMax) this.#forgetFull(now)
+    }
+    return { left, fullAt }
+  }
+
+  #reset(fullAt: number, now: number): string {
+    return String(Math.ceil((Math.min(fullAt, now + this.#capacityMs) - now) / 1000))
   }
 
   #forgetFull(now: number): void {

@@ -14,6 +14,7 @@ import { refuseOtherMethods } from './instance.ts'
 import { namedFields } from './named-fields.ts'
 import { answerOnce } from './once.ts'
 import { anyOrigin } from './origins.ts'
+import { payloadOf } from './payload.ts'
 import { checkedPathValues, routerPath } from './path-values.ts'
 import type { Proven } from './proven.ts'
 import { queryValues } from './query-values.ts'
@@ -124,9 +125,9 @@ function keepProven(proven: Proven, request: FastifyRequest, text: string): void
   const proof = request.passage?.proof
   if (!proof) return
   // In memory of its own: a small one would hold the piece on that it shares with what is long gone.
-  const body = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
-  body.write(text)
-  proven.keep(request.raw, { route: request.routeOptions.config.route ?? '', body, proof })
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
+  bytes.write(text)
+  proven.keep(request.raw, { route: request.routeOptions.config.route ?? '', body: payloadOf(bytes), proof })
 }
 
 /** Whatever came of it: a change may be made by a call that fails afterwards. */

@@ -11,6 +11,7 @@ import type { Proof } from './gate.ts'
 import type { Answered } from './instance.ts'
 import type { Limits } from './limits.ts'
 import { anyOrigin } from './origins.ts'
+import { type Payload, payloadEncoding } from './payload.ts'
 import { securityHeaders } from './security-headers.ts'
 
 const bytesMax = 32 * 1024 * 1024
@@ -20,7 +21,7 @@ const bytesBeside = 1024
 interface ProvenAnswer {
   /** The pattern that logs and metrics show. */
   route: string
-  body: Buffer
+  body: Payload
   proof: Proof
 }
 
@@ -95,6 +96,7 @@ export function createProvenFront(options: ProvenOptions) {
     vary: 'Authorization',
     'content-type': 'application/json; charset=utf-8',
   }
+  const head = Object.entries(ownHeaders).flat()
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const answer = mayHaveBody(request) ? undefined : proven.find(request)
     if (!answer) return false
@@ -107,28 +109,32 @@ export function createProvenFront(options: ProvenOptions) {
     proven.begin(request)
     const { proof, route } = answer
     const requestId = randomUUID()
-    const headers: Record<string, string> = { ...ownHeaders, 'x-request-id': requestId }
     const span = beginSpan('server', request.headers['traceparent'])
-    let [status, body] = [200, answer.body]
+    let status = 200
     try {
       const asking = within(span, () => proof.renew(plainIp(clientOf(request, trustProxy))))
       const versions = await withinDeadline(asking, deadlineSeconds)
       // Refusals are told by the framework, in their own shape; what was refused was not counted.
-      const isProven = versions === proof.versions && limits.mayTakeKey(proof.callerId, headers)
-      if (!isProven) return onUnproven(request, response)
+      const limitHeaders = versions === proof.versions ? limits.mayTakeKey(proof.callerId) : undefined
+      if (!limitHeaders) return onUnproven(request, response)
+      const length = String(answer.body.length)
+      response.writeHead(200, [...head, ...limitHeaders, 'content-length', length, 'x-request-id', requestId])
+      response.end(answer.body, payloadEncoding)
     } catch (error) {
       // Asked once more the database would keep the caller waiting twice as long.
       const problem = asProblem(error)
       if (problem.code !== 'Unavailable') return onUnproven(request, response)
       log.error({ err: error, requestId }, 'request failed')
       status = failureCodes[problem.code]
-      body = Buffer.from(JSON.stringify(failureBody(problem, requestId)))
-      headers['cache-control'] = 'no-store'
-      headers['retry-after'] = String(problem.retryAfterSeconds ?? 1)
+      const retryAfter = String(problem.retryAfterSeconds ?? 1)
+      const headers = {
+        ...ownHeaders,
+        'cache-control': 'no-store',
+        'retry-after': retryAfter,
+        'x-request-id': requestId,
+      }
+      response.writeHead(status, headers).end(JSON.stringify(failureBody(problem, requestId)))
     }
-    headers['content-length'] = String(body.length)
-    response.writeHead(status, headers)
-    response.end(body)
     const ms = performance.now() - beganAt
     log.info({ requestId, method: 'GET', route, status, ms: Math.round(ms) }, 'answered')
     if (span) endSpan(span, `GET ${route}`, requestAttributes('GET', route, status), status >= 500)

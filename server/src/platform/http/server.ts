@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Server as NetServer, type Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { rawFailure } from './instance.ts'
-import { inLanes } from './lanes.ts'
+import { createLanes } from './lanes.ts'
 
 export type Handle = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -24,9 +24,7 @@ const patience = {
 interface Parting {
   isParting: boolean
   sockets: Set<Socket>
-  answers: Set<ServerResponse>
-  /** Answers whose head promised that the connection stays. */
-  promised: Set<ServerResponse>
+  newestAnswerOf: (socket: Socket) => ServerResponse | undefined
   /** Since when a connection may have been silent that never heard of the end. */
   quietSince: number
   silenceMs: number
@@ -38,19 +36,12 @@ const partings = new WeakMap<Server, Parting>()
 
 /** The one listener. It closes slow senders, and refuses cleanly before descriptors run out. */
 export function createListener(handle: Handle): Server {
-  const parting = newParting()
-  const take = inLanes(
-    (request, response) => {
-      parting.answers.add(response)
-      if (parting.isParting) response.shouldKeepAlive = false
-      if (request.headers.host === undefined && request.httpVersion === '1.1') request.socket.end(rawFailure())
-      else handle(request, response)
-    },
-    (response) => {
-      parting.answers.delete(response)
-      if (parting.promised.delete(response)) parting.quietSince = performance.now()
-    },
-  )
+  const { take, newestOf } = createLanes((request, response) => {
+    if (parting.isParting) response.shouldKeepAlive = false
+    if (request.headers.host === undefined && request.httpVersion === '1.1') request.socket.end(rawFailure())
+    else handle(request, response)
+  })
+  const parting = newParting(newestOf)
   const server = createServer(
     {
       maxHeaderSize: 16 * 1024,
@@ -106,12 +97,11 @@ export function drain(server: Server, { hasSuccessor }: { hasSuccessor: boolean 
   return parting.ended
 }
 
-function newParting(): Parting {
+function newParting(newestAnswerOf: Parting['newestAnswerOf']): Parting {
   return {
     isParting: false,
     sockets: new Set(),
-    answers: new Set(),
-    promised: new Set(),
+    newestAnswerOf,
     quietSince: 0,
     silenceMs: Number.POSITIVE_INFINITY,
     cutAt: Number.POSITIVE_INFINITY,
@@ -121,9 +111,11 @@ function newParting(): Parting {
 async function part(server: Server, parting: Parting, hasSuccessor: boolean): Promise<void> {
   parting.isParting = true
   parting.quietSince = performance.now()
-  for (const answer of parting.answers) {
-    if (answer.headersSent) parting.promised.add(answer)
-    else answer.shouldKeepAlive = false
+  for (const socket of parting.sockets) {
+    const answer = parting.newestAnswerOf(socket)
+    if (answer?.headersSent === false) answer.shouldKeepAlive = false
+    // Its head has promised that the connection stays.
+    else if (answer && !answer.writableFinished) answer.once('close', () => (parting.quietSince = performance.now()))
   }
   let isListening = true
   const refuse = () => {

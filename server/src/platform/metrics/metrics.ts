@@ -14,9 +14,9 @@ export function countJob({ queue, isFailed, seconds }: { queue: string; isFailed
 }
 
 export function countRequest(
-  request: Record<Exclude<RequestLabels, 'status'>, string> & { status: number; seconds: number },
+  host: string,
+  { seconds, method, route, status }: { route: string; method: string; status: number; seconds: number },
 ): void {
-  const { seconds, host, method, route, status } = request
   requests?.observe({ host, method, route, status: String(status) }, seconds)
 }
 
