@@ -140,6 +140,8 @@ CREATE TABLE products (
   rating_sum integer NOT NULL DEFAULT 0,
   rating_count integer NOT NULL DEFAULT 0,
   deleted_at timestamptz,
+  -- Whether the store featured it when it was deleted, and shall again when it is brought back.
+  was_featured boolean NOT NULL DEFAULT false,
   PRIMARY KEY (store_id, id)
 );
 CREATE INDEX products_order ON products (store_id, position, id) WHERE deleted_at IS NULL;

@@ -47,6 +47,13 @@ CREATE TABLE card_sessions (
 CREATE INDEX card_sessions_order ON card_sessions (store_id, order_id, number);
 CREATE INDEX card_sessions_intent ON card_sessions (store_id, payment_intent) WHERE payment_intent IS NOT NULL;
 
+-- Tries of card payments that came to nothing: told again, they change nothing.
+CREATE TABLE card_refusals (
+  store_id uuid NOT NULL,
+  payment_intent text NOT NULL,
+  PRIMARY KEY (store_id, payment_intent)
+);
+
 -- What a buyer says to have paid by hand, until the seller has looked.
 CREATE TABLE payment_claims (
   store_id uuid NOT NULL,

@@ -6,6 +6,7 @@ export interface PaymentTables {
   paymentSettings: PaymentSettingsTable
   paymentReports: PaymentReportsTable
   cardSessions: CardSessionsTable
+  cardRefusals: CardRefusalsTable
   paymentClaims: PaymentClaimsTable
   paymentProofs: PaymentProofsTable
   cryptoRates: CryptoRatesTable
@@ -100,6 +101,11 @@ interface CardSessionsTable {
   settledAt: Date | null
   cardCustomer: string | null
   cardMethod: string | null
+}
+
+interface CardRefusalsTable {
+  storeId: string
+  paymentIntent: string
 }
 
 interface PaymentClaimsTable {

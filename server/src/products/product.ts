@@ -18,7 +18,7 @@ import {
   updateFee,
   updateProduct,
 } from './queries.ts'
-import { raiseRevision, raiseRevisionOfPrices, raiseRevisionWithout } from './revision.ts'
+import { raiseRevision, raiseRevisionOfPrices, raiseRevisionWith, raiseRevisionWithout } from './revision.ts'
 import type { ProductRow } from './tables.ts'
 
 type Means = Pick<Platform, 'config'>
@@ -95,11 +95,12 @@ export async function deleteProduct(tx: Tx, product: ProductRow): Promise<void> 
   await raiseRevisionWithout(tx, product)
 }
 
-/** As it was: until then only its mark was set. One that is there stays as it is. */
+/** As it was, featured too: until then only its mark was set. One that is there stays as it is. */
 export async function restoreProduct(tx: Tx, store: StoreRow, productId: string): Promise<ProductRow> {
   const restored = await unmarkProductDeleted(tx, store, productId)
   if (!restored) throw notFound('product')
-  await raiseRevision(tx, restored)
+  if (restored.wasFeatured) await updateProduct(tx, restored, { wasFeatured: false })
+  await raiseRevisionWith(tx, restored)
   return restored
 }
 

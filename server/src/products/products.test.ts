@@ -3,6 +3,7 @@ import { listStoreActs } from '@keystall/contract/endpoints/audit-log'
 import { appendItems } from '@keystall/contract/endpoints/items'
 import * as contract from '@keystall/contract/endpoints/products'
 import { paymentMethodIds } from '@keystall/contract/payment-methods'
+import { getStore, getStoreSettings, updateStore } from '@keystall/contract/endpoints/stores'
 import { scopeNames } from '@keystall/contract/scopes'
 import { describe, test } from 'vitest'
 import { newId } from '#platform/db/ids'
@@ -432,6 +433,31 @@ describe('POST /stores/{storeId}/products/restore', () => {
     assert.deepEqual([act?.act, act?.subjectId, act?.subjectName], ['restoreProduct', product.id, 'Back again'])
     assert.deepEqual((await call(server, contract.viewProduct, { path })).status, 200)
     assert.deepEqual((await seller.call(contract.restoreProduct, { body: path })).data, before)
+  })
+
+  test('one that was featured is featured again, unless another is by now', async () => {
+    const seller = await aSeller(server)
+    const [first, second] = [await aProduct(seller), await aProduct(seller)]
+    const featured = async () => (await seller.call(getStore)).data.featuredProductId
+    const feature = async (featuredProductId: string) => {
+      const { data } = await seller.call(getStoreSettings)
+      await seller.call(updateStore, { body: { ...data, featuredProductId } })
+    }
+    const [one, two] = [{ productId: first.id }, { productId: second.id }]
+    await feature(first.id)
+    await seller.call(contract.deleteProduct, { path: one })
+    assert.equal(await featured(), null)
+    await seller.call(contract.restoreProduct, { body: one })
+    assert.equal(await featured(), first.id)
+
+    await seller.call(contract.deleteProduct, { path: one })
+    await feature(second.id)
+    await seller.call(contract.restoreProduct, { body: one })
+    await seller.call(contract.restoreProduct, { body: two })
+    assert.equal(await featured(), second.id)
+    await seller.call(contract.deleteProduct, { path: two })
+    await seller.call(contract.restoreProduct, { body: one })
+    assert.equal(await featured(), null, 'what stands is not brought back a second time')
   })
 
   test('a key that may not view products is shown none, here and by copying', async () => {

@@ -108,7 +108,12 @@ export function updateFee(tx: Tx, product: ProductRow, method: string, percentag
 }
 
 export function markProductDeleted(tx: Tx, product: ProductRow): Promise<ProductRow | undefined> {
-  return updateProduct(tx, product, { deletedAt: sql<Date>`now()` })
+  return updateProduct(tx, product, {
+    deletedAt: sql<Date>`now()`,
+    wasFeatured: sql<boolean>`exists (
+      select from stores where stores.id = products.store_id and stores.featured_product_id = products.id
+    )`,
+  })
 }
 
 export function unmarkProductDeleted(tx: Tx, store: StoreRow, id: string): Promise<ProductRow | undefined> {

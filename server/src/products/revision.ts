@@ -35,3 +35,20 @@ export async function raiseRevisionWithout(tx: Tx, product: { storeId: string; i
     .where('id', '=', product.storeId)
     .execute()
 }
+
+/** The same, for a product that is back: it is featured again where it was, unless another is by now. */
+export async function raiseRevisionWith(
+  tx: Tx,
+  product: { storeId: string; id: string; wasFeatured: boolean },
+): Promise<void> {
+  await tx
+    .updateTable('stores')
+    .set((eb) => ({
+      revision: eb('revision', '+', 1),
+      ...(product.wasFeatured && {
+        featuredProductId: sql<string>`coalesce(featured_product_id, ${product.id})`,
+      }),
+    }))
+    .where('id', '=', product.storeId)
+    .execute()
+}

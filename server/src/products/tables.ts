@@ -47,6 +47,7 @@ interface ProductsTable {
   ratingSum: Generated<number>
   ratingCount: Generated<number>
   deletedAt: Date | null
+  wasFeatured: Generated<boolean>
 }
 
 interface ProductCountsTable {

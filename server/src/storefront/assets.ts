@@ -6,6 +6,7 @@ import { noColours, paletteCss } from '@keystall/storefront/palette'
 import type { Assets } from '@keystall/storefront/shop'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { projectFolder } from '#config'
+import { takesEncoding } from '#platform/http/encodings'
 import { notFound } from '#problem'
 
 interface Asset {
@@ -88,8 +89,7 @@ function once(make: () => Buffer): () => Buffer {
 }
 
 function encodingFor({ body, gzip, brotli }: Asset, request: FastifyRequest) {
-  const accepted = String(request.headers['accept-encoding'] ?? '')
-  if (/\bbr\b/.test(accepted)) return { encoding: 'br', body: brotli() }
-  if (/\bgzip\b/.test(accepted)) return { encoding: 'gzip', body: gzip() }
+  if (takesEncoding(request.headers, 'br')) return { encoding: 'br', body: brotli() }
+  if (takesEncoding(request.headers, 'gzip')) return { encoding: 'gzip', body: gzip() }
   return { encoding: undefined, body }
 }

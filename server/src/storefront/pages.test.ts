@@ -157,6 +157,32 @@ describe('POST /basket', () => {
   })
 })
 
+describe('Accept-Encoding', () => {
+  test('what is refused is not sent, pages and files alike', async () => {
+    const visitor = await aVisitor(server, await aShop(server))
+    const [asset = ''] = /\/assets\/store-[^"]+\.css/.exec((await visitor.get('/')).text) ?? []
+    const wishes: [string, string | undefined, string | undefined][] = [
+      ['gzip', 'gzip', 'gzip'],
+      ['br, gzip', 'gzip', 'br'],
+      ['br;q=0, GZIP;q=0.5', 'gzip', 'gzip'],
+      ['gzip;q=0', undefined, undefined],
+      ['gzip; q=0.000, br;q=0', undefined, undefined],
+      ['*', 'gzip', 'br'],
+      ['*;q=0', undefined, undefined],
+      ['gzip;q=0, *', undefined, 'br'],
+      ['x-gzip', undefined, undefined],
+    ]
+    for (const [wish, page, file] of wishes) {
+      const sent = await Promise.all(['/', asset].map((path) => visitor.get(path, { 'accept-encoding': wish })))
+      assert.deepEqual(
+        sent.map(({ headers }) => headers['content-encoding']),
+        [page, file],
+        wish,
+      )
+    }
+  })
+})
+
 describe('/checkout/{orderId}', () => {
   test('without the right key, or at another store, there is no order', async () => {
     const seller = await aShop(server)

@@ -75,6 +75,7 @@ function blank(store: StoreRow): ProductDetails {
     ratingSum: 0,
     ratingCount: 0,
     deletedAt: null,
+    wasFeatured: false,
     available: 1,
     sold: 0,
     files: [{ id: newId(), dateCreated: new Date().toISOString(), friendlyName: '' }],

@@ -1,9 +1,9 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Html } from '@keystall/storefront/html'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#config'
+import { takesEncoding } from '#platform/http/encodings'
 
 const gzipLater = promisify(gzip)
 const worthCompressing = 1000
@@ -55,10 +55,6 @@ export async function finishPage(page: Html, isCompressed: boolean): Promise<Buf
   return isCompressed ? gzipLater(page.text) : Buffer.from(page.text)
 }
 
-export function takesGzip(headers: IncomingHttpHeaders): boolean {
-  return /\bgzip\b/.test(String(headers['accept-encoding'] ?? ''))
-}
-
 export function pageHeaders(
   config: Sender['config'],
   { isSecret = false, isFramable = false, isCompressed = false },
@@ -85,6 +81,7 @@ export async function sendText(
 ): Promise<FastifyReply> {
   reply.header('vary', vary)
   if (request.method === 'HEAD') return reply.send()
-  if (!isCompressed || !takesGzip(request.headers) || text.length < worthCompressing) return reply.send(text)
+  if (!isCompressed || !takesEncoding(request.headers, 'gzip') || text.length < worthCompressing)
+    return reply.send(text)
   return reply.header('content-encoding', 'gzip').send(await gzipLater(text))
 }

@@ -2,14 +2,15 @@ import type { IncomingMessage } from 'node:http'
 import type { Html } from '@keystall/storefront/html'
 import { type Language, preferredLanguage } from '@keystall/storefront/languages'
 import type { FastifyReply } from 'fastify'
+import { takesEncoding } from '#platform/http/encodings'
 import type { Platform } from '#platform/platform'
-import { finishPage, pageHeaders, takesGzip } from './sending.ts'
+import { finishPage, pageHeaders } from './sending.ts'
 import { countVisitLater, type StoreVisit } from './visit.ts'
 
 /** What a shared page depends on; undefined for whoever brings a cookie, or chooses a language. */
 export function pageKeyOf({ method, headers, url = '' }: IncomingMessage, host: string): string | undefined {
   if (method !== 'GET' || headers.cookie !== undefined || /[?&]lang\b/.test(url)) return undefined
-  return `${host} ${url} ${languageIn(headers['accept-language'] ?? '')} ${takesGzip(headers)}`
+  return `${host} ${url} ${languageIn(headers['accept-language'] ?? '')} ${takesEncoding(headers, 'gzip')}`
 }
 
 /** Browsers send few different lines. */
@@ -37,7 +38,7 @@ export function shared(
     if (request.method === 'GET') countVisitLater(platform, request, store.id)
     const key = pageKeyOf(request.raw, hostOf(request.raw))
     if (key === undefined || !request.reading || reply.hasHeader('set-cookie')) return page
-    const isCompressed = takesGzip(request.headers)
+    const isCompressed = takesEncoding(request.headers, 'gzip')
     const body = await finishPage(page, isCompressed)
     const headers = pageHeaders(platform.config, { isCompressed })
     platform.kept.keep(key, store.id, request.reading, {

@@ -30,15 +30,7 @@ export function lockSubscriptionOf(
   tx: Tx,
   { storeId, customerId, productId }: Bought,
 ): Promise<SubscriptionRow | undefined> {
-  return tx
-    .selectFrom('subscriptions')
-    .selectAll()
-    .where('storeId', '=', storeId)
-    .where('customerId', '=', customerId)
-    .where('productId', '=', productId)
-    .where('endedAt', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
+  return running(tx, { storeId, customerId }).where('productId', '=', productId).forUpdate().executeTakeFirst()
 }
 
 /** Undefined when another purchase made it a moment ago. */
@@ -102,14 +94,17 @@ export function selectRenewedBy(
   db: Db,
   { storeId, id, customerId }: { storeId: string; id: string; customerId: string },
 ): Promise<SubscriptionRow | undefined> {
+  return running(db, { storeId, customerId }).where('renewalOrderId', '=', id).executeTakeFirst()
+}
+
+/** Of one customer, those that have not ended. */
+function running(db: Db, { storeId, customerId }: { storeId: string; customerId: string }) {
   return db
     .selectFrom('subscriptions')
     .selectAll()
     .where('storeId', '=', storeId)
     .where('customerId', '=', customerId)
     .where('endedAt', 'is', null)
-    .where('renewalOrderId', '=', id)
-    .executeTakeFirst()
 }
 
 export function selectSubscriptionsOfOrder(

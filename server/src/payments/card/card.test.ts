@@ -232,9 +232,17 @@ describe('POST /stores/{storeId}/payment-methods/card/notices', () => {
       [await statusOf(seller, paid.order), await statusOf(seller, failed.order)],
       ['Delivered', 'Incomplete'],
     )
-    // The second try is another session.
+    // The second try is another session, and what is told again of the first does not end it.
     await begin(failed.order)
-    assert.notEqual(stripe.sessionOf(failed.order.id).id, failed.session.id)
+    const second = stripe.sessionOf(failed.order.id)
+    assert.notEqual(second.id, failed.session.id)
+    stripe.pay(second, 'processing')
+    await tell(seller, stripe.notice('checkout.session.completed', second))
+    await tell(seller, stripe.notice('checkout.session.async_payment_failed', failed.session))
+    assert.equal(await statusOf(seller, failed.order), 'Pending')
+    stripe.endAsync(second, true)
+    await tell(seller, stripe.notice('checkout.session.async_payment_succeeded', second))
+    assert.equal(await statusOf(seller, failed.order), 'Delivered')
   })
 
   test('a dispute that is won gives the order back, one that is lost ends it', async () => {

@@ -61,6 +61,17 @@ export async function settleSessionRow(
     .execute()
 }
 
+/** False when it is known. */
+export async function insertRefusal(tx: Tx, refusal: { storeId: string; paymentIntent: string }): Promise<boolean> {
+  const row = await tx
+    .insertInto('cardRefusals')
+    .values(refusal)
+    .onConflict((conflict) => conflict.columns(['storeId', 'paymentIntent']).doNothing())
+    .returning('paymentIntent')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function selectSessionOfIntent(
   db: Db,
   { storeId, paymentIntent }: { storeId: string; paymentIntent: string },

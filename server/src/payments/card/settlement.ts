@@ -6,7 +6,7 @@ import { reportPayment } from '../report.ts'
 import type { Cashing, Till } from '../till.ts'
 import { fromStripeAmount } from './amounts.ts'
 import { asOwnError, refusalOf } from './client.ts'
-import { settleSessionRow } from './queries.ts'
+import { insertRefusal, settleSessionRow } from './queries.ts'
 import { stripeOf } from './settings.ts'
 
 interface Settling {
@@ -103,10 +103,17 @@ export async function writeCharge(
   if (intent.status === 'succeeded') await till.receive(cashing, orderId, cashOf(intent))
   else if (intent.status === 'processing') await till.expect(cashing, orderId, 'the bank is still working on it')
   else {
-    await till.decline(cashing, orderId, intent.last_payment_error?.message ?? 'the payment failed')
+    await decline(cashing, till, orderId, intent)
     return false
   }
   return true
+}
+
+/** Each try once: told again of a former one, an order that is being paid by another stays as it is. */
+async function decline(cashing: Cashing, till: Till, orderId: string, intent: Stripe.PaymentIntent): Promise<void> {
+  const { tx, store } = cashing
+  if (!(await insertRefusal(tx, { storeId: store.id, paymentIntent: intent.id }))) return
+  await till.decline(cashing, orderId, intent.last_payment_error?.message ?? 'the payment failed')
 }
 
 async function askIntent(stripe: Stripe, intentId: string) {
@@ -125,7 +132,7 @@ async function writeDown(cashing: Cashing, till: Till, orderId: string, truth: T
   const isPaid = session.payment_status === 'paid' && intent !== null
   const hasFailed = session.status === 'complete' && intent?.status === 'requires_payment_method'
   if (isPaid) await till.receive(cashing, orderId, cashOf(intent))
-  else if (hasFailed) await till.decline(cashing, orderId, intent.last_payment_error?.message ?? 'the payment failed')
+  else if (hasFailed) await decline(cashing, till, orderId, intent)
   else if (session.status === 'complete') await till.expect(cashing, orderId, 'the bank is still working on it')
 
   await writeAfter(cashing, till, orderId, truth)
