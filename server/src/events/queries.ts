@@ -3,8 +3,6 @@ import type { Db, Tx } from '#platform/db/database'
 import type { StoreRow } from '#stores/tables'
 import type { EventRow } from './tables.ts'
 
-const eventsAtOnceMax = 500
-
 /** Null before it has one; undefined when there is no such event. */
 export async function findEventNumber(db: Db, { storeId, eventId }: { storeId: string; eventId: string }) {
   const event = await db
@@ -14,6 +12,21 @@ export async function findEventNumber(db: Db, { storeId, eventId }: { storeId: s
     .select('number')
     .executeTakeFirst()
   return event?.number
+}
+
+export async function selectStoresOfUnnumbered(
+  db: Db,
+  events: readonly { storeId: string; eventId: string }[],
+): Promise<string[]> {
+  const { rows } = await sql<{ storeId: string }>`
+    select distinct events.store_id
+    from unnest(
+      ${events.map(({ storeId }) => storeId)}::uuid[], ${events.map(({ eventId }) => eventId)}::uuid[]
+    ) as named (store_id, id)
+    join events on events.store_id = named.store_id and events.id = named.id
+    where events.number is null
+  `.execute(db)
+  return rows.map(({ storeId }) => storeId)
 }
 
 export async function lockEventNumbers(tx: Tx, storeId: string): Promise<number> {
@@ -26,12 +39,16 @@ export async function lockEventNumbers(tx: Tx, storeId: string): Promise<number>
 }
 
 /** Those that are committed by now, in the order they were made. */
-export async function numberNewEvents(tx: Tx, storeId: string, lastNumber: number): Promise<EventRow[]> {
+export async function numberNewEvents(
+  tx: Tx,
+  storeId: string,
+  { lastNumber, atMost }: { lastNumber: number; atMost: number },
+): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
     with fresh as (
       select id, ${lastNumber}::bigint + row_number() over (order by id) as number
       from (
-        select id from events where store_id = ${storeId} and number is null order by id limit ${eventsAtOnceMax}
+        select id from events where store_id = ${storeId} and number is null order by id limit ${atMost}
       ) new
     ), counted as (
       update event_numbers set last_number = (select max(number) from fresh)

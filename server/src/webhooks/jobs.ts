@@ -1,16 +1,18 @@
 import { Type } from 'typebox'
-import { isPublished, publishEventsJob } from '#events/event'
+import { publishEventsJob, storesToPublish } from '#events/event'
 import type { Db } from '#platform/db/database'
 import { transact } from '#platform/db/transaction'
-import { every, job, type Performer, perform, type Schedule } from '#platform/jobs/job'
+import { every, job, type Performer, perform, performTogether, type Schedule } from '#platform/jobs/job'
 import { deleteOldAttempts, selectStoreIds } from './attempt-queries.ts'
 import type { DynamicOutcomes } from './dynamic.ts'
 import { sendJob, sendToFailingJob } from './lane.ts'
-import { publishEvents } from './publishing.ts'
+import { publishAllEvents } from './publishing.ts'
 import { workLane } from './sending.ts'
 
 const attemptsKeptDays = 90
 const storesAtOnce = 500
+/** One sale makes three events, and many sales come at once: each round trip is shared by all that wait. */
+const publishingTogether = { atMost: 100, pauseMs: 40 }
 
 const pruneAttemptsJob = job('prune-webhook-attempts', Type.Object({}))
 
@@ -20,8 +22,8 @@ export const webhookSchedules: Schedule[] = [every(24 * 60 * 60, pruneAttemptsJo
 export function webhookPerformers(outcomes: DynamicOutcomes): Performer[] {
   const answeredHosts = new Set<string>()
   return [
-    perform(publishEventsJob, async (db, event) => {
-      if (!(await isPublished(db, event))) await transact(db, (tx) => publishEvents(tx, event.storeId))
+    performTogether(publishEventsJob, publishingTogether, async (db, events) => {
+      for (const storeId of await storesToPublish(db, events)) await publishAllEvents(db, storeId)
     }),
     ...[sendJob, sendToFailingJob].map((each) =>
       perform(each, (db, key, { platform, stopping }) =>

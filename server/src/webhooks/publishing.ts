@@ -1,16 +1,27 @@
-import { numberEvents } from '#events/event'
+import { eventsAtOnceMax, numberEvents } from '#events/event'
 import type { EventRow } from '#events/tables'
-import type { Tx } from '#platform/db/database'
+import type { Db, Tx } from '#platform/db/database'
 import { newId } from '#platform/db/ids'
+import { transact } from '#platform/db/transaction'
 import { chatMessage } from './chat-message.ts'
 import { insertDeliveries, type NewDelivery } from './delivery-queries.ts'
 import { openLanes } from './lane.ts'
 import { type Receivers, selectReceivers } from './queries.ts'
 
-/** Numbers the store's new events and promises each to whoever is to be told. */
-export async function publishEvents(tx: Tx, storeId: string): Promise<void> {
+/** All of the store, some hundred in a transaction. */
+export async function publishAllEvents(db: Db, storeId: string): Promise<void> {
+  let areMore = true
+  while (areMore) areMore = (await transact(db, (tx) => publishEvents(tx, storeId))) === eventsAtOnceMax
+}
+
+/** Numbers the store's new events and promises each to whoever is to be told. Answers how many there were. */
+export async function publishEvents(tx: Tx, storeId: string): Promise<number> {
   const events = await numberEvents(tx, storeId)
-  if (events.length === 0) return
+  if (events.length > 0) await promise(tx, storeId, events)
+  return events.length
+}
+
+async function promise(tx: Tx, storeId: string, events: readonly EventRow[]): Promise<void> {
   const productIds = [...new Set(events.filter(isForProducts).flatMap((event) => event.productIds))]
   const receivers = await selectReceivers(tx, storeId, productIds)
   const deliveries = events.flatMap((event) => deliveriesOf(event, receivers))

@@ -67,45 +67,29 @@ export interface Receivers {
   products: { id: string; webhookUrl: string }[]
 }
 
+/** A store that is gone tells nobody. */
 export async function selectReceivers(tx: Tx, storeId: string, productIds: string[]): Promise<Receivers> {
-  const store = await tx
-    .selectFrom('stores')
-    .innerJoin('users', 'users.id', 'stores.ownerId')
-    .where('stores.id', '=', storeId)
-    .select((eb) => [
-      'stores.name',
-      eb.and([eb('stores.closedAt', 'is', null), eb('users.disabledAt', 'is', null)]).as('isOpen'),
-      eb
-        .and([eb('users.chatWebhookUrl', 'is not', null), isThere(storeId, sql`'chat'`, sql`users.chat_webhook_url`)])
-        .as('hasChat'),
-    ])
-    .executeTakeFirst()
-  const webhooks = await tx
-    .selectFrom('webhooks')
-    .where('storeId', '=', storeId)
-    .where('isEnabled', '=', true)
-    .select(['id', 'events'])
-    .orderBy('id')
-    .execute()
-  const products =
-    productIds.length === 0
-      ? []
-      : await tx
-          .selectFrom('products')
-          .where('storeId', '=', storeId)
-          .where('id', '=', sql<string>`any(${productIds}::uuid[])`)
-          .where('webhookUrl', 'is not', null)
-          .where(isThere(storeId, sql`'product/' || products.id`, sql`webhook_url`))
-          .select(['id', sql<string>`webhook_url`.as('webhookUrl')])
-          .orderBy('id')
-          .execute()
-  return {
-    store: store
-      ? { name: store.name, isOpen: Boolean(store.isOpen), hasChat: Boolean(store.hasChat) }
-      : { name: '', isOpen: false, hasChat: false },
-    webhooks,
-    products,
-  }
+  const { rows } = await sql<Receivers>`
+    select
+      json_build_object(
+        'name', stores.name,
+        'isOpen', stores.closed_at is null and users.disabled_at is null,
+        'hasChat', users.chat_webhook_url is not null and ${isThere(storeId, sql`'chat'`, sql`users.chat_webhook_url`)}
+      ) as store,
+      array(
+        select json_build_object('id', id, 'events', events) from webhooks
+        where store_id = ${storeId} and is_enabled order by id
+      ) as webhooks,
+      array(
+        select json_build_object('id', id, 'webhookUrl', webhook_url) from products
+        where store_id = ${storeId} and id = any(${productIds}::uuid[]) and webhook_url is not null
+          and ${isThere(storeId, sql`'product/' || products.id`, sql`webhook_url`)}
+        order by id
+      ) as products
+    from stores join users on users.id = stores.owner_id
+    where stores.id = ${storeId}
+  `.execute(tx)
+  return rows[0] ?? { store: { name: '', isOpen: false, hasChat: false }, webhooks: [], products: [] }
 }
 
 /** Unless this very address answered that it is gone. */

@@ -56,6 +56,15 @@ export interface Try {
 export interface Performer {
   readonly job: Job
   readonly handle: (db: Db, data: never, attempt: Try) => Promise<unknown>
+  readonly together?: Together
+}
+
+/** Many jobs of one name that are cheaper to do at once than one by one. */
+export interface Together {
+  readonly atMost: number
+  /** Until the next are begun, so that there are some. */
+  readonly pauseMs: number
+  readonly handleAll: (db: Db, data: readonly never[]) => Promise<unknown>
 }
 
 /** The handler may run more than once for one job, even at the same time: it must be idempotent. */
@@ -64,6 +73,15 @@ export function perform<S extends TSchema>(
   handle: (db: Db, data: Static<S>, attempt: Try) => Promise<unknown>,
 ): Performer {
   return { job, handle }
+}
+
+/** When it fails for all, each is tried by itself, so that one does not hold up the others. */
+export function performTogether<S extends TSchema>(
+  job: Job<S>,
+  { atMost, pauseMs }: Pick<Together, 'atMost' | 'pauseMs'>,
+  handleAll: (db: Db, data: readonly Static<S>[]) => Promise<unknown>,
+): Performer {
+  return { ...perform(job, (db, data) => handleAll(db, [data])), together: { atMost, pauseMs, handleAll } }
 }
 
 /** A job that is done again and again, by one process each time. */

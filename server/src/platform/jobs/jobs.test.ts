@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, onTestFinished, test } from 
 import type { Platform } from '#platform/platform'
 import { transact } from '#platform/db/transaction'
 import { aDatabase, type TestDatabase } from '#test/database'
-import { enqueue, every, job, type Performer, perform, type Schedule } from './job.ts'
+import { enqueue, every, job, type Performer, perform, performTogether, type Schedule } from './job.ts'
 import { startJobs } from './runner.ts'
 
 const Letter = Type.Object({ letter: Type.String() })
@@ -106,6 +106,42 @@ describe('a job', () => {
     start([perform(write, async () => assert.fail('it was performed'))])
     await until(async () => (await waiting())[0]?.failedAt instanceof Date)
     assert.match((await waiting())[0]?.lastError ?? '', /does not fit/)
+  })
+})
+
+describe('jobs that are done together', () => {
+  test('those that wait are handed over at once, at most so many, and are gone', async () => {
+    const rounds: string[][] = []
+    const write = job('write', Letter)
+    for (const letter of 'abcde') await transact(database.db, (tx) => enqueue(tx, write, { letter }))
+    start([
+      performTogether(write, { atMost: 3, pauseMs: 50 }, async (_db, all) => {
+        rounds.push(all.map(({ letter }) => letter))
+      }),
+    ])
+    await until(async () => (await waiting()).length === 0)
+    assert.deepEqual(rounds.map((round) => round.join('')).toSorted(), ['abc', 'de'])
+  })
+
+  test('one that fails holds up no other', async () => {
+    const done: string[] = []
+    const write = job('write', Letter, { retrySeconds: [] })
+    for (const letter of 'abc') await transact(database.db, (tx) => enqueue(tx, write, { letter }))
+    await sql`insert into jobs (id, queue, data) values (gen_random_uuid(), 'write', '{"letter": 1}')`.execute(
+      database.db,
+    )
+    start([
+      performTogether(write, { atMost: 10, pauseMs: 0 }, async (_db, all) => {
+        if (all.some(({ letter }) => letter === 'b')) throw new Error('no b')
+        done.push(...all.map(({ letter }) => letter))
+      }),
+    ])
+    await until(async () => (await waiting()).every(({ failedAt }) => failedAt !== null))
+    assert.deepEqual(done.toSorted(), ['a', 'c'])
+    assert.deepEqual((await waiting()).map(({ lastError }) => lastError).toSorted(), [
+      'no b',
+      'the data does not fit the job',
+    ])
   })
 })
 

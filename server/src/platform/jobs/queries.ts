@@ -55,9 +55,13 @@ export async function claimJobs(db: Db, openings: readonly Opening[], lease: str
   return rows
 }
 
-/** Nothing happens when the lease has gone to another worker. */
-export async function deleteJob(db: Db, { id, lease }: ClaimedJob): Promise<void> {
-  await sql`delete from jobs where id = ${id} and lease = ${lease}`.execute(db)
+/** Nothing happens to those whose lease has gone to another worker. */
+export async function deleteJobs(db: Db, jobs: readonly ClaimedJob[]): Promise<void> {
+  await sql`
+    delete from jobs
+    using ${leases(jobs)}
+    where jobs.id = held.id and jobs.lease = held.lease
+  `.execute(db)
 }
 
 export interface Postponement {
@@ -91,7 +95,7 @@ export async function failJob(db: Db, { id, lease }: ClaimedJob, error: string):
 export async function releaseJobs(db: Db, jobs: readonly ClaimedJob[]): Promise<void> {
   await sql`
     update jobs set run_at = now(), tries = greatest(tries - 1, 0)
-    from unnest(${jobs.map(({ id }) => id)}::uuid[], ${jobs.map(({ lease }) => lease)}::uuid[]) as held (id, lease)
+    from ${leases(jobs)}
     where jobs.id = held.id and jobs.lease = held.lease
   `.execute(db)
 }
@@ -110,5 +114,8 @@ export async function upsertSchedule(db: Db, id: string, { job, everySeconds, da
 export async function deleteFailedJobs(db: Db, keptDays: number): Promise<void> {
   await sql`delete from jobs where failed_at < now() - make_interval(days => ${keptDays})`.execute(db)
 }
+
+const leases = (jobs: readonly ClaimedJob[]) =>
+  sql`unnest(${jobs.map(({ id }) => id)}::uuid[], ${jobs.map(({ lease }) => lease)}::uuid[]) as held (id, lease)`
 
 const namesOf = (openings: readonly Opening[]) => openings.map(({ job }) => job.name)

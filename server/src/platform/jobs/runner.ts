@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { Db } from '#platform/db/database'
 import { newId } from '#platform/db/ids'
 import type { Platform } from '#platform/platform'
-import { every, job, type Performer, perform, type Schedule } from './job.ts'
+import { every, type Job, job, type Performer, perform, type Schedule, type Together } from './job.ts'
 import { listenForJobs } from './listener.ts'
 import {
   type ClaimedJob,
@@ -14,7 +14,7 @@ import {
   upsertSchedule,
 } from './queries.ts'
 import { createAlarm, onAnnounced } from './wake.ts'
-import { performJob } from './work.ts'
+import { performJob, performJobs } from './work.ts'
 
 export interface Jobs {
   /** Begins no more; waits for what is under way, at most so long, and hands the rest to other processes. */
@@ -33,6 +33,8 @@ export interface JobsOptions {
 const idleMs = 5000
 /** When to look after a job of this process was announced: its transaction commits a little later. */
 const lookAgainMs = [5, 10, 15, 20, 50, 100, 300, 1000]
+/** However many are announced. */
+const lookEveryMs = 20
 /** A due job that nobody could claim is locked by a transaction about to end. */
 const lockedMs = 50
 const failedKeptDays = 30
@@ -53,13 +55,17 @@ export function startJobs({ db, url, platform, performers, schedules = [] }: Job
       .map((each) => [scheduleId(each), each]),
   )
   const running = new Map<ClaimedJob, Promise<void>>()
+  /** Queues whose next jobs are left to gather. */
+  const pausing = new Set<string>()
   const stopping = new AbortController()
   const alarm = createAlarm()
   let looks: number[] = []
+  let lookedAt = 0
 
   const forget = onAnnounced(() => {
     looks = [...lookAgainMs]
-    alarm.ringWithin(looks.shift() ?? idleMs)
+    const sinceLookMs = performance.now() - lookedAt
+    alarm.ringWithin(Math.max(looks.shift() ?? idleMs, lookEveryMs - sinceLookMs))
   })
   const listener = listenForJobs(url, () => alarm.ringWithin(0))
   const ended = loop()
@@ -84,10 +90,11 @@ export function startJobs({ db, url, platform, performers, schedules = [] }: Job
   async function beginDue(): Promise<number> {
     const openings = openingsNow()
     if (openings.length === 0) return idleMs
+    lookedAt = performance.now()
     const dueMs = await selectNextDueMs(db, openings)
     if (dueMs === undefined || dueMs > 0) return dueMs ?? idleMs
     const claimed = await claimJobs(db, openings, newId())
-    for (const each of claimed) begin(each)
+    for (const [queue, jobs] of Map.groupBy(claimed, ({ queue }) => queue)) begin(queue, jobs)
     return claimed.length > 0 ? 0 : lockedMs
   }
 
@@ -95,19 +102,41 @@ export function startJobs({ db, url, platform, performers, schedules = [] }: Job
     const counts = new Map<string, number>()
     for (const { queue } of running.keys()) counts.set(queue, (counts.get(queue) ?? 0) + 1)
     return [...byQueue.values()]
-      .map(({ job }) => ({ job, free: job.atOnce - (counts.get(job.name) ?? 0) }))
+      .map(({ job, together }) => ({ job, free: freeFor(job, together, counts.get(job.name) ?? 0) }))
       .filter(({ free }) => free > 0)
   }
 
-  function begin(claimed: ClaimedJob): void {
-    const performer = byQueue.get(claimed.queue)
+  function freeFor(job: Job, together: Together | undefined, count: number): number {
+    if (!together) return job.atOnce - count
+    return count > 0 || pausing.has(job.name) ? 0 : together.atMost
+  }
+
+  function begin(queue: string, jobs: readonly ClaimedJob[]): void {
+    const performer = byQueue.get(queue)
     if (!performer) return
-    const schedule = scheduled.get(claimed.id)
-    const work = performJob({ db, platform, performer, claimed, schedule, stopping: stopping.signal }).finally(() => {
-      running.delete(claimed)
+    const works = jobs.map((claimed) => {
+      const schedule = scheduled.get(claimed.id)
+      return { db, platform, performer, claimed, schedule, stopping: stopping.signal }
+    })
+    if (performer.together) void follow(jobs, performJobs(works)).then(() => pause(queue, performer.together))
+    else for (const work of works) void follow([work.claimed], performJob(work))
+  }
+
+  function follow(jobs: readonly ClaimedJob[], work: Promise<void>): Promise<void> {
+    for (const each of jobs) running.set(each, work)
+    return work.finally(() => {
+      for (const each of jobs) running.delete(each)
       alarm.ringWithin(0)
     })
-    running.set(claimed, work)
+  }
+
+  function pause(queue: string, together: Together | undefined): void {
+    pausing.add(queue)
+    const end = () => {
+      pausing.delete(queue)
+      alarm.ringWithin(0)
+    }
+    setTimeout(end, together?.pauseMs ?? 0).unref()
   }
 
   return {

@@ -5,7 +5,7 @@ import { countJob } from '#platform/metrics/metrics'
 import type { Platform } from '#platform/platform'
 import { beginSpan, endSpan, within } from '#platform/traces/traces'
 import type { Performer, Schedule } from './job.ts'
-import { type ClaimedJob, deleteJob, failJob, postponeJob } from './queries.ts'
+import { type ClaimedJob, deleteJobs, failJob, postponeJob } from './queries.ts'
 
 export interface Work {
   readonly db: Db
@@ -44,6 +44,48 @@ export async function performJob(work: Work): Promise<void> {
   })
 }
 
+/** Several of one name. */
+export async function performJobs(works: readonly Work[]): Promise<void> {
+  if (await areDoneTogether(works)) return
+  for (const work of works) await performJob(work)
+}
+
+async function areDoneTogether(works: readonly Work[]): Promise<boolean> {
+  const [first] = works
+  const together = first?.performer.together
+  if (!first || !together || works.length === 1) return false
+  const { db, platform, performer } = first
+  if (!works.every(({ claimed }) => Value.Check(performer.job.schema, claimed.data))) return false
+  const beganAt = performance.now()
+  const span = beginSpan('internal')
+  let isFailed = true
+  try {
+    // Checked by the schema that gave the handler its type.
+    await within(span, () =>
+      together.handleAll(
+        db,
+        works.map(({ claimed }) => claimed.data as never),
+      ),
+    )
+    await deleteJobs(
+      db,
+      works.map(({ claimed }) => claimed),
+    )
+    isFailed = false
+  } catch (error) {
+    platform.log.warn({ err: error, job: performer.job.name }, 'jobs are done one by one')
+  }
+  const { name } = performer.job
+  endSpan(span, `jobs ${name}`, { 'keystall.job': name, 'keystall.jobs': works.length }, isFailed)
+  if (isFailed) return false
+  const seconds = (performance.now() - beganAt) / 1000 / works.length
+  for (const { claimed } of works) {
+    countJob({ queue: name, isFailed, seconds })
+    forgetShown(platform, claimed)
+  }
+  return true
+}
+
 /** No further try would help. */
 class GivenUp extends Error {}
 
@@ -55,12 +97,17 @@ async function handle({ db, platform, performer, claimed, stopping }: Work, trie
   const attempt = { platform, tries: claimed.tries, isLast: claimed.tries >= triesMax, signal, stopping }
   // Checked by the schema that gave the handler its type.
   await performer.handle(db, claimed.data as never, attempt)
-  const storeId: unknown = Object(claimed.data)['storeId']
+  forgetShown(platform, claimed)
+}
+
+/** What is kept to show of the store may have changed. */
+function forgetShown(platform: Platform, { data }: ClaimedJob): void {
+  const storeId: unknown = Object(data)['storeId']
   if (typeof storeId === 'string') platform.kept.forget(storeId)
 }
 
 function finish({ db, claimed, schedule }: Work): Promise<void> {
-  if (!schedule) return deleteJob(db, claimed)
+  if (!schedule) return deleteJobs(db, [claimed])
   return postponeJob(db, claimed, { seconds: schedule.everySeconds, error: null, isNewRound: true })
 }
 
