@@ -1,6 +1,7 @@
-import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import { Pool } from 'pg'
 import { allowBare } from './bare.ts'
+import { names } from './names.ts'
 import { preparingPool } from './prepared.ts'
 import { sqlState } from './sql-state.ts'
 import type { Tables } from './tables.ts'
@@ -63,7 +64,7 @@ export function openDatabase({ url, poolSize = 8, timeouts, onLostConnection }: 
 
   const db: Db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: preparingPool(pool) }),
-    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+    plugins: [names],
   })
   allowBare(db, pool)
   let closing: Promise<void> | undefined

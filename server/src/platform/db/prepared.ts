@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
-import { type Bracket, queryWithin } from './bracket.ts'
+import { type Bracket, queryWithin } from './named-query.ts'
+import { names as ourNames } from './names.ts'
 import { sqlState } from './sql-state.ts'
 import { watched } from './watching.ts'
 
@@ -66,11 +67,14 @@ function preparingClient(client: PoolClient, names: StatementNames): PostgresPoo
     const isAlone = bracket.before === undefined && bracket.after === undefined
     const statement = { text, values: [...values], ...(name === undefined ? {} : { name }) }
     try {
-      return await watched(text, () => (isAlone ? client.query(statement) : queryWithin(client, statement, bracket)))
+      return await watched(text, () =>
+        isAlone && name === undefined ? queryPlainly(client, statement) : queryWithin(client, statement, bracket),
+      )
     } catch (error) {
       if (name !== undefined && isStalePlan(error)) {
         names.renew(name)
-        if (isAlone && client.getTransactionStatus() === 'I') return await client.query({ text, values: [...values] })
+        if (isAlone && client.getTransactionStatus() === 'I')
+          return await queryPlainly(client, { text, values: [...values] })
       }
       if (error instanceof Error && !isAnswer(error)) failure = error
       throw error
@@ -81,6 +85,15 @@ function preparingClient(client: PoolClient, names: StatementNames): PostgresPoo
     query: query as unknown as PostgresPoolClient['query'],
     release: (destroy) => client.release(failure ?? destroy),
   }
+}
+
+/** Unprepared, so that the text may hold several commands. */
+async function queryPlainly(client: PoolClient, statement: { text: string; values: unknown[] }) {
+  const result = await client.query<Record<string, unknown>>(statement)
+  const rows = result.rows?.map((row) =>
+    Object.fromEntries(Object.entries(row).map(([column, value]) => [ourNames.inCode(column), value])),
+  )
+  return { ...result, rows }
 }
 
 const nothing = (command: string) => ({ command, rowCount: null, rows: [] })
