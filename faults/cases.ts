@@ -6,7 +6,6 @@ import { checker } from './checker.ts'
 import { clockShifted } from './clock-shifted.ts'
 import { connectionsTerminated } from './connections-terminated.ts'
 import { databaseCut } from './database-cut.ts'
-import { databaseDiskFull } from './database-disk-full.ts'
 import { databaseKilled } from './database-killed.ts'
 import { databaseStopped } from './database-stopped.ts'
 import { jobsDying } from './jobs-dying.ts'
@@ -20,7 +19,7 @@ import { storageAway } from './storage-away.ts'
 import type { Case } from './tools/case.ts'
 import { together, underLoad } from './tools/under-load.ts'
 import { twoServers } from './two-servers.ts'
-import { uploadsDiskFull } from './uploads-disk-full.ts'
+import { databaseDiskFull, uploadsDiskFull } from './disk-full.ts'
 
 /** Several faults in one world: starting one and letting it settle takes most of the time. */
 const short: Case = {

@@ -110,11 +110,28 @@ export async function tryAll(
     const changed = Object.keys(after).filter((table) => after[table] !== before[table])
     if (changed.length === 0) return
     if (again.length === refused.length) {
-      tally.changes.push(`${changed.join(', ')} by one of: ${refused.map(told).join(' | ')}`)
+      tally.changes.push(...(await blame(line, refused, { tally, checksum, changed })))
       return
     }
     refused = again
   }
+}
+
+/** Each by itself, so that who did it is named. Where none did it again, all of them are. */
+async function blame(
+  line: Line,
+  refused: readonly Trial[],
+  { tally, checksum, changed }: { tally: Tally; checksum: () => Promise<Record<string, string>>; changed: string[] },
+): Promise<string[]> {
+  const guilty: string[] = []
+  for (const trial of refused) {
+    const before = await checksum()
+    await refusedOf(line, [trial], tally)
+    const after = await checksum()
+    const tables = Object.keys(after).filter((table) => after[table] !== before[table])
+    if (tables.length > 0) guilty.push(`${tables.join(', ')} by ${told(trial)}`)
+  }
+  return guilty.length > 0 ? guilty : [`${changed.join(', ')} by something beside: ${refused.map(told).join(' | ')}`]
 }
 
 const atOnce = 8

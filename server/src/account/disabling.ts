@@ -3,7 +3,9 @@ import type { Platform } from '#platform/platform'
 import { conflict } from '#problem'
 import { loadUser } from './account.ts'
 import { mailDisabledLater, mailEnabledLater } from './mails.ts'
-import { deleteSessions, markDisabled, markEnabled, voidTokens } from './queries.ts'
+import { markDisabled, markEnabled } from './queries.ts'
+import { deleteSessions } from './session-queries.ts'
+import { voidTokens } from './token-queries.ts'
 
 /** Keys and sessions ask the database at every call, so they stop at once on every process. */
 export async function disableUser(

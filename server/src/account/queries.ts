@@ -2,10 +2,9 @@ import { type Insertable, sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/database'
 import { jsonb } from '#platform/db/json'
 import type { Tables } from '#platform/db/tables'
-import type { SessionRow, TokenPurpose, UserRow } from './tables.ts'
+import type { UserRow } from './tables.ts'
 
 const now = sql<Date>`now()`
-const inSeconds = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds}::double precision)`
 const lower = (text: string) => sql<string>`lower(${text})`
 
 export function insertAuditEntry(tx: Tx, entry: Insertable<Tables['auditEntries']>) {
@@ -144,98 +143,6 @@ export function setPassword(tx: Tx, user: UserRow, passwordHash: string) {
     .executeTakeFirstOrThrow()
 }
 
-export function insertSession(
-  tx: Tx,
-  session: Omit<Insertable<Tables['sessions']>, 'expiresAt'>,
-  lifetimeSeconds: number,
-) {
-  return tx
-    .insertInto('sessions')
-    .values({ ...session, expiresAt: inSeconds(lifetimeSeconds) })
-    .execute()
-}
-
-export function selectSessions(db: Db, userId: string) {
-  return db
-    .selectFrom('sessions')
-    .select(['id', 'dateCreated', 'lastUsed', 'ipAddress', 'userAgent'])
-    .where('userId', '=', userId)
-    .where('expiresAt', '>', now)
-    .orderBy('lastUsed', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1000)
-    .execute()
-}
-
-export function touchSession(tx: Tx, id: string, ipAddress: string, lifetimeSeconds: number) {
-  return tx
-    .updateTable('sessions')
-    .set({ lastUsed: now, ipAddress, expiresAt: inSeconds(lifetimeSeconds) })
-    .where('id', '=', id)
-    .where('lastUsed', '<', sql<Date>`now() - interval '1 minute'`)
-    .execute()
-}
-
-export function deleteSession(tx: Tx, { id, userId }: Pick<SessionRow, 'id' | 'userId'>) {
-  return tx.deleteFrom('sessions').where('id', '=', id).where('userId', '=', userId).returning('id').executeTakeFirst()
-}
-
-export function deleteSessions(tx: Tx, userId: string, exceptId: string | null) {
-  return tx
-    .deleteFrom('sessions')
-    .where('userId', '=', userId)
-    .$if(exceptId !== null, (query) => query.where('id', '<>', exceptId ?? ''))
-    .execute()
-}
-
-export function insertToken(
-  tx: Tx,
-  token: Omit<Insertable<Tables['accountTokens']>, 'expiresAt'>,
-  lifetimeSeconds: number,
-) {
-  return tx
-    .insertInto('accountTokens')
-    .values({ ...token, expiresAt: inSeconds(lifetimeSeconds) })
-    .execute()
-}
-
-/** Undefined when the token is unknown, used, too old or for something else. */
-export function takeToken(tx: Tx, tokenHash: Buffer, purpose: TokenPurpose) {
-  return tx
-    .updateTable('accountTokens')
-    .set({ usedAt: now })
-    .where('tokenHash', '=', tokenHash)
-    .where('purpose', '=', purpose)
-    .where('usedAt', 'is', null)
-    .where('expiresAt', '>', now)
-    .returningAll()
-    .executeTakeFirst()
-}
-
-/** Undefined when the token is unknown, used, too old, or has been tried too often. */
-export function takeTokenTry(tx: Tx, tokenHash: Buffer, purpose: TokenPurpose, triesMax: number) {
-  return tx
-    .updateTable('accountTokens')
-    .set((eb) => ({ tries: eb('tries', '+', 1) }))
-    .where('tokenHash', '=', tokenHash)
-    .where('purpose', '=', purpose)
-    .where('usedAt', 'is', null)
-    .where('expiresAt', '>', now)
-    .where('tries', '<', triesMax)
-    .returningAll()
-    .executeTakeFirst()
-}
-
-export function voidTokens(tx: Tx, userId: string, purposes: TokenPurpose[]) {
-  return tx
-    .updateTable('accountTokens')
-    .set({ usedAt: now })
-    .where('userId', '=', userId)
-    .where('purpose', '=', sql<TokenPurpose>`any(${purposes})`)
-    .where('usedAt', 'is', null)
-    .execute()
-}
-
 /** Each code is taken once: undefined when its time step, or a later one, was taken before. */
 export function takeTotpStep(tx: Tx, user: UserRow, step: number) {
   return tx
@@ -265,47 +172,6 @@ export async function replaceRecoveryCodes(tx: Tx, user: UserRow, codeHashes: Bu
     .insertInto('recoveryCodes')
     .values(codeHashes.map((codeHash) => ({ userId: user.id, codeHash })))
     .execute()
-}
-
-/** How guessing is slowed: some tries are free, then each waits longer than the one before. */
-export interface TryPolicy {
-  free: number
-  firstWaitSeconds: number
-  waitSecondsMax: number
-  /** After this long without a try the count starts again. */
-  forgetSeconds: number
-}
-
-/** The wait after so many tries: doubled by each one beyond the free ones. */
-const waitSeconds = ({ free, firstWaitSeconds, waitSecondsMax }: TryPolicy) => sql<number>`least(
-  ${firstWaitSeconds}::double precision * power(2, least(sign_in_failures.failures - ${free}::integer, 20)),
-  ${waitSecondsMax}::double precision)`
-
-export async function countTry(tx: Tx, name: string, policy: TryPolicy): Promise<boolean> {
-  const counted = await sql<{ failures: number }>`
-    insert into sign_in_failures (name, failures) values (${name}, 1)
-    on conflict (name) do update set
-      failures = case
-        when sign_in_failures.last_failed_at <= now() - make_interval(secs => ${policy.forgetSeconds}::double precision) then 1
-        else sign_in_failures.failures + 1 end,
-      last_failed_at = now()
-    where sign_in_failures.failures < ${policy.free}::integer
-      or sign_in_failures.last_failed_at <= now() - make_interval(secs => ${waitSeconds(policy)})
-    returning failures
-  `.execute(tx)
-  return counted.rows.length > 0
-}
-
-export async function findWaitSeconds(db: Db, name: string, policy: TryPolicy): Promise<number> {
-  const { rows } = await sql<{ seconds: number }>`
-    select ceil(extract(epoch from last_failed_at - now())::double precision + ${waitSeconds(policy)}) as seconds
-    from sign_in_failures where name = ${name}
-  `.execute(db)
-  return Math.max(1, rows[0]?.seconds ?? 1)
-}
-
-export function deleteTries(tx: Tx, name: string) {
-  return tx.deleteFrom('signInFailures').where('name', '=', name).execute()
 }
 
 /** What nobody can use any more. */

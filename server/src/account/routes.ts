@@ -17,7 +17,7 @@ import {
 } from './credentials.ts'
 import { newDevice } from './device.ts'
 import { inEvenTime } from './even-time.ts'
-import { deleteSession } from './queries.ts'
+import { deleteSession } from './session-queries.ts'
 import { deviceCookie, isSecure, rememberSession } from './remembering-pages.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { signIn, signInWithCode } from './sign-in.ts'

@@ -2,7 +2,7 @@ import * as contract from '@keystall/contract/endpoints/sessions'
 import { transact } from '#platform/db/transaction'
 import { implement, type Implementation, ok } from '#platform/http/implement'
 import { notFound } from '#problem'
-import { deleteSession, deleteSessions, selectSessions } from './queries.ts'
+import { deleteSession, deleteSessions, selectSessions } from './session-queries.ts'
 
 export const sessionRoutes: Implementation[] = [
   implement(contract.listSessions, async ({ db, caller }) => {

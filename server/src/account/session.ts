@@ -3,7 +3,7 @@ import { newId } from '#platform/db/ids'
 import { transact } from '#platform/db/transaction'
 import type { Platform } from '#platform/platform'
 import { hashToken, newToken } from '#platform/secrets/tokens'
-import { insertSession, touchSession } from './queries.ts'
+import { insertSession, touchSession } from './session-queries.ts'
 import type { UserRow } from './tables.ts'
 
 const lifetimeSeconds = 30 * 24 * 3600

@@ -1,7 +1,7 @@
 import type { Tx } from '#platform/db/database'
 import { hashToken, newToken } from '#platform/secrets/tokens'
 import { invalid } from '#problem'
-import { insertToken, takeToken, voidTokens } from './queries.ts'
+import { insertToken, takeToken, voidTokens } from './token-queries.ts'
 import type { TokenPurpose, UserRow } from './tables.ts'
 
 const lifetimeSeconds: Record<TokenPurpose, number> = {

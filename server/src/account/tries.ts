@@ -1,7 +1,7 @@
 import type { Db } from '#platform/db/database'
 import { transact } from '#platform/db/transaction'
 import { tooMany } from '#problem'
-import { countTry, deleteTries, findWaitSeconds, type TryPolicy } from './queries.ts'
+import { countTry, deleteTries, findWaitSeconds, type TryPolicy } from './try-queries.ts'
 
 export const passwordTries: TryPolicy = { free: 5, firstWaitSeconds: 1, waitSecondsMax: 300, forgetSeconds: 86_400 }
 /** A code has six digits: five tries in five minutes. */

@@ -3,6 +3,8 @@ import { Failure, type FailureCode, failureCodes } from '@keystall/contract/enve
 import { pathTokens } from '@keystall/contract/path'
 import { scopes } from '@keystall/contract/scopes'
 import { isServedOn } from './access.ts'
+import { tagOf, tagsOf } from './openapi-chapters.ts'
+import { failuresOf, failureWords } from './openapi-failures.ts'
 import { tokensOf } from './path-values.ts'
 
 type Json = { [key: string]: unknown }
@@ -226,33 +228,9 @@ function success(endpoint: Endpoint, hoist: Hoist): Json {
   return { description: 'Done.', content: { 'application/json': { schema: hoist(endpoint.reply) } } }
 }
 
-export function failuresOf(endpoint: Endpoint): FailureCode[] {
-  const hasInput = Boolean(endpoint.body || endpoint.query || endpoint.upload || tokensOf(endpoint.path).length > 0)
-  const isKeyed = !['public', 'order'].includes(endpoint.access)
-  return [
-    ...(hasInput ? (['ValidationError'] as const) : []),
-    ...(isKeyed ? (['BadToken', 'AccessDenied'] as const) : []),
-    ...(endpoint.path.includes('/exchange/') ? (['InvalidClientSecret'] as const) : []),
-    ...(namesObjects(endpoint) ? (['NotFound'] as const) : []),
-    ...(endpoint.method === 'GET' ? [] : (['ObjectConflict'] as const)),
-    ...(endpoint.body || endpoint.upload ? (['PayloadTooLarge', 'UnsupportedMediaType'] as const) : []),
-    ...(endpoint.reply === 'bytes' ? (['RangeNotSatisfiable'] as const) : []),
-    ...(endpoint.isIdempotent ? (['IdempotencyMismatch'] as const) : []),
-    'RateLimited',
-    'InternalServerError',
-    'Unavailable',
-  ]
-}
-
 /** What anybody may see of a store is the same for all, and callers may keep it. */
 function mayBeKept({ access, method, path, reply }: Endpoint): boolean {
   return access === 'public' && method === 'GET' && path.includes('{') && typeof reply === 'object'
-}
-
-/** By its path, by a domain, or by an id in its body. */
-function namesObjects({ path, query, body }: Endpoint): boolean {
-  if (Object.hasOwn(Object(Object(query)['properties']), 'domain')) return true
-  return /(Id|Url|fileName|method)\}/.test(path) || JSON.stringify(body ?? '').includes('[0-9a-f]{8}-')
 }
 
 function failure(code: FailureCode): [string, Json] {
@@ -261,22 +239,6 @@ function failure(code: FailureCode): [string, Json] {
     String(failureCodes[code]),
     { description: failureWords[code] ?? code, content: { 'application/json': { schema } } },
   ]
-}
-
-export const failureWords: Partial<Record<FailureCode, string>> = {
-  ValidationError: 'The request is invalid; `invalidFields` names each field.',
-  BadToken: 'The API key is missing or wrong.',
-  InvalidClientSecret: 'The client secret or the access code is invalid.',
-  AccessDenied: 'The key lacks the scope.',
-  NotFound: 'There is no such object, or it is not the caller’s.',
-  ObjectConflict: 'The present state does not allow it.',
-  PayloadTooLarge: 'The body is too large.',
-  UnsupportedMediaType: 'The content type is not the one that is taken here.',
-  RangeNotSatisfiable: 'The range lies outside of the file.',
-  IdempotencyMismatch: 'The Idempotency-Key was used for another request.',
-  RateLimited: 'Too many requests; `Retry-After` says when to try again.',
-  InternalServerError: 'Something went wrong on our side; `requestId` names it in the logs.',
-  Unavailable: 'The service is busy or restarting; `Retry-After` says when to try again.',
 }
 
 /** A schema with a title is listed once, under that name, and referred to everywhere else. */
@@ -296,41 +258,6 @@ function hoister(components: Json): Hoist {
     return { $ref: `#/components/schemas/${title}` }
   }
   return hoist
-}
-
-/** Segments that belong to the chapter of another. */
-const chapterOf: Record<string, string> = {
-  product: 'products',
-  image: 'stores',
-  ordering: 'stores',
-  view: 'stores',
-  view_id: 'stores',
-  settings: 'stores',
-  storefront: 'stores',
-  'webhook-secret': 'webhooks',
-  'flagged-reviews': 'reviews',
-  'seller-reviews': 'reviews',
-  'seller-orders': 'orders',
-  'blocked-customers': 'customers',
-  quote: 'checkout',
-  health: 'service',
-  internal: 'service',
-  'openapi.json': 'service',
-}
-
-export function tagOf(path: string): string {
-  const words = path.split('/').filter((segment) => segment && !segment.startsWith('{'))
-  const word = (words[0] === 'stores' && words.length > 1 ? words[1] : words[0]) ?? 'service'
-  return chapterOf[word] ?? word
-}
-
-function tagsOf(endpoints: Record<string, Endpoint>): Json[] {
-  const names = new Set(
-    Object.values(endpoints)
-      .filter((endpoint) => isServedOn('api', endpoint.access))
-      .map((endpoint) => tagOf(endpoint.path)),
-  )
-  return [...names].sort().map((name) => ({ name, description: `Everything about ${name.replaceAll('-', ' ')}.` }))
 }
 
 function sorted<T>(record: Record<string, T>): Record<string, T> {
