@@ -6,12 +6,12 @@ export const answersCut: Fault = {
   name: 'answers-cut',
   title: 'answers of the database lost, 2 s',
   times: { whole: 10, short: 2 },
-  world: () => ({ isBehindProxy: true }),
+  world: () => ({ network: 'proxy' }),
   promises: { recoveryMs: 2_000, waitMs: 5_000 },
-  async strike({ proxy, random }) {
-    proxy?.cut('answers-lost')
+  async strike({ network, random }) {
+    network?.cut('answers-lost')
     await sleep(500 + random() * 1_500)
-    proxy?.mend()
+    network?.mend()
     return performance.now()
   },
 }

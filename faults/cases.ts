@@ -12,6 +12,7 @@ import { jobsDying } from './jobs-dying.ts'
 import { load } from './load.ts'
 import { secretsLogged } from './secrets-logged.ts'
 import { migrationsKilled } from './migrations-killed.ts'
+import { networkCut } from './network-cut.ts'
 import { serverKilled } from './server-killed.ts'
 import { serverStopped } from './server-stopped.ts'
 import { smtpAway } from './smtp-away.ts'
@@ -20,6 +21,7 @@ import type { Case } from './tools/case.ts'
 import { together, underLoad } from './tools/under-load.ts'
 import { twoServers } from './two-servers.ts'
 import { databaseDiskFull, uploadsDiskFull } from './disk-full.ts'
+import { upgradeKilled } from './upgrade-killed.ts'
 
 /** Several faults in one world: starting one and letting it settle takes most of the time. */
 const short: Case = {
@@ -38,12 +40,14 @@ export const cases: Case[] = [
     databaseStopped,
     connectionsTerminated,
     databaseCut,
+    networkCut,
     answersCut,
     uploadsDiskFull,
     databaseDiskFull,
     clockShifted,
     jobsDying,
     twoServers,
+    upgradeKilled,
     smtpAway,
     storageAway,
   ].map(underLoad),

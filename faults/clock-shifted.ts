@@ -8,12 +8,20 @@ const shiftedMs = 6_000
 export const clockShifted: Fault = {
   name: 'clock-shifted',
   title: 'clock set forward and back, up to 2 days',
-  times: { whole: shifts.length },
+  times: { whole: shifts.length * 2 },
+  world: () => ({ nodeWords: ['--import', './faults/tools/shifted-clock.ts'] }),
   promises: {},
   async strike({ servers: [server] }, time) {
-    const nodeWords = ['--import', './faults/tools/shifted-clock.ts']
+    const CLOCK_SHIFT_DAYS = shifts[time % shifts.length] ?? '0'
+    if (time < shifts.length) {
+      // While it runs, and back again.
+      server?.tell({ CLOCK_SHIFT_DAYS })
+      await sleep(shiftedMs)
+      server?.tell({ CLOCK_SHIFT_DAYS: '0' })
+      return performance.now()
+    }
     await server?.kill('SIGTERM')
-    server?.start({ nodeWords, env: { CLOCK_SHIFT_DAYS: shifts[time] ?? '0' } })
+    server?.start({ env: { CLOCK_SHIFT_DAYS } })
     await server?.untilReady()
     await sleep(shiftedMs)
     await server?.kill('SIGTERM')

@@ -14,13 +14,13 @@ export const databaseCut: Fault = {
   name: 'database-cut',
   title: 'network to the database cut, 1 to 30 s',
   times: { whole: cuts.length, short: 1 },
-  world: () => ({ isBehindProxy: true }),
+  world: () => ({ network: 'proxy' }),
   promises: { recoveryMs: 2_000, waitMs: 5_000 },
-  async strike({ proxy }, time) {
+  async strike({ network }, time) {
     const { how, ms } = cuts[time] ?? { how: 'lost', ms: 1_000 }
-    proxy?.cut(how)
+    network?.cut(how)
     await sleep(ms)
-    proxy?.mend()
+    network?.mend()
     return performance.now()
   },
 }

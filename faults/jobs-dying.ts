@@ -8,7 +8,7 @@ import type { World } from './tools/world.ts'
 
 /** No further death for so long, and there will be none. */
 const quietMs = 12_000
-const longestMs = 300_000
+const longestMs = 600_000
 let died: string[] = []
 
 /** A worker that dies inside each kind of job, before and after its work. */
@@ -28,10 +28,11 @@ export const jobsDying: Fault = {
     const end = performance.now() + longestMs
     for (let quietUntil = performance.now() + quietMs; performance.now() < Math.min(quietUntil, end); ) {
       await sleep(100)
-      await makeDue(world)
+      await makeDue(world, 'lease is null')
       // Starting takes its time too.
       if (!world.health.isGreen()) quietUntil = performance.now() + quietMs
       if (!server.hasDied()) continue
+      await makeDue(world, 'true')
       await server.kill('SIGKILL')
       server.start(dying)
     }
@@ -51,9 +52,9 @@ export const jobsDying: Fault = {
   },
 }
 
-/** What is scheduled for later, and what a dead worker still has on lease. */
-async function makeDue({ database }: World): Promise<void> {
+/** What is scheduled for later, and, once nobody lives, what the dead has on lease. */
+async function makeDue({ database }: World, which: 'lease is null' | 'true'): Promise<void> {
   const client = await database.connect().catch(() => undefined)
-  await client?.query("update jobs set run_at = now() where run_at > now() and queue <> 'expire-order'")
+  await client?.query(`update jobs set run_at = now() where run_at > now() and queue <> 'expire-order' and ${which}`)
   await client?.end()
 }

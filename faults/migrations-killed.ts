@@ -1,14 +1,13 @@
-import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { migrate } from '../server/src/platform/db/migrate.ts'
 import { startEmbedded } from '../server/src/platform/embedded/postgres.ts'
 import type { Case } from './tools/case.ts'
+import { startMigrator } from './tools/migrators.ts'
 
 const kills = { whole: 20, short: 3 }
 /** A start that dies while it migrates, and the next one goes on: the same tables as if nothing had happened. */
@@ -27,7 +26,7 @@ export const migrationsKilled: Case = {
       let halfWay = 0
       for (let time = 0; time < times; time += 1) {
         // Two at once, as two servers that are started anew; both die.
-        const migrators = [aMigrator(broken), aMigrator(broken)]
+        const migrators = [startMigrator(broken), startMigrator(broken)]
         await Promise.race(migrators.map((migrator) => once(migrator, 'message')))
         await sleep(random() * wholeMs)
         for (const migrator of migrators) migrator.kill('SIGKILL')
@@ -61,16 +60,6 @@ export const migrationsKilled: Case = {
       await rm(dataDir, { recursive: true, force: true })
     }
   },
-}
-
-const running = new Set<ChildProcess>()
-process.once('exit', () => running.forEach((migrator) => migrator.kill('SIGKILL')))
-
-function aMigrator(url: string) {
-  const program = fileURLToPath(new URL('./tools/migrator.ts', import.meta.url))
-  const migrator = fork(program, [url], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
-  running.add(migrator.once('exit', () => running.delete(migrator)))
-  return migrator
 }
 
 /** An empty one; an old one of the name is dropped. */

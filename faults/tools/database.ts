@@ -11,6 +11,7 @@ export interface OwnDatabase {
   processes(): number[]
   signal(name: NodeJS.Signals): void
   connect(): Promise<Client>
+  url(): string
   /** Where it listens. */
   socket: string
 }
@@ -24,6 +25,12 @@ export async function findDatabase(dataDir: string): Promise<OwnDatabase> {
     return server === undefined ? [] : [server, ...childrenOf(server)]
   }
 
+  function url(): string {
+    const postmaster = found()
+    if (!postmaster) throw new Error('the database does not run')
+    return urlOf(postmaster, 'keystall')
+  }
+
   return {
     pid: () => found()?.pid,
     processes,
@@ -33,10 +40,9 @@ export async function findDatabase(dataDir: string): Promise<OwnDatabase> {
       if (server !== undefined && name === 'SIGKILL') process.kill(server, 'SIGSTOP')
       for (const pid of processes().toReversed()) send(pid, name)
     },
+    url,
     async connect() {
-      const postmaster = found()
-      if (!postmaster) throw new Error('the database does not run')
-      const client = new Client({ connectionString: urlOf(postmaster, 'keystall'), connectionTimeoutMillis: 5_000 })
+      const client = new Client({ connectionString: url(), connectionTimeoutMillis: 5_000 })
       client.on('error', () => {})
       await client.connect()
       return client

@@ -1,7 +1,8 @@
 import { connect, createServer, type Socket } from 'node:net'
 
 /** Between the server and its database: a network that can be broken. */
-export interface Proxy {
+export interface Network {
+  host: string
   port: number
   /**
    * `held`: nothing passes, and what was sent arrives when the network is whole again. `lost`: both directions are
@@ -15,7 +16,7 @@ export interface Proxy {
 export type Cut = 'held' | 'lost' | 'answers-lost'
 
 /** Leads to a Unix socket. */
-export async function startProxy(socketPath: string): Promise<Proxy> {
+export async function startProxy(socketPath: string): Promise<Network> {
   let cut: Cut | undefined
   const pairs = new Set<{ near: Socket; far: Socket }>()
   const server = createServer((near) => {
@@ -49,6 +50,7 @@ export async function startProxy(socketPath: string): Promise<Proxy> {
   }
 
   return {
+    host: '127.0.0.1',
     port,
     cut(how) {
       cut = how

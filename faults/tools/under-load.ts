@@ -56,7 +56,7 @@ export async function together(faults: readonly Fault[], options: Options): Prom
     await world.load.stop()
     const { wrong, settledMs } = await settled(world, endedAt, faults)
     await world.stop()
-    if (world.proxy === undefined && world.database.pid() !== undefined) wrong['databases left running'] = 1
+    if (world.network === undefined && world.database.pid() !== undefined) wrong['databases left running'] = 1
     return faults.map((fault, index) => rowOf(world, fault, struck[index], { wrong, settledMs }))
   } finally {
     await world.close()

@@ -7,7 +7,8 @@ import { findDatabase, type OwnDatabase } from './database.ts'
 import { type Health, watchHealth } from './health.ts'
 import { type Ledger, openLedger } from './ledger.ts'
 import { type Load, startLoad } from './load.ts'
-import { type Proxy, startProxy } from './proxy.ts'
+import { openNamespace } from './namespace.ts'
+import { type Network, startProxy } from './proxy.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 import { type Requests, watchRequests } from './requests.ts'
 import { openShop, type Shop } from './shop.ts'
@@ -20,20 +21,22 @@ export interface WorldOptions {
   /** How many servers use the one database; each request goes to any of them. */
   servers?: number
   /** The database is reached over a network that can be broken. */
-  isBehindProxy?: boolean
+  network?: keyof typeof networks
   /** Prepares the empty data folder, and says how that is undone. */
   prepare?: (dataDir: string) => Promise<() => Promise<void>>
   /** What is stored, by its key, when that is not on the disk. */
   blobs?: () => Promise<ReadonlyMap<string, Buffer>>
 }
 
+const networks = { proxy: startProxy, namespace: openNamespace }
+
 /** The product with its own database, a shop in it, and people who use it. */
 export interface World {
   readonly dataDir: string
   readonly servers: readonly Server[]
   readonly database: OwnDatabase
-  /** Only behind a proxy. */
-  readonly proxy: Proxy | undefined
+  /** Only where one was asked for. */
+  readonly network: Network | undefined
   readonly receiver: Receiver
   readonly requests: Requests
   readonly health: Health
@@ -56,6 +59,8 @@ export interface Server {
   /** With other words for Node or another environment, if given. */
   start(more?: Pick<WorldOptions, 'env' | 'nodeWords'>): void
   untilReady(): Promise<void>
+  /** To what was loaded before the server. */
+  tell(message: object): void
   /** It ended, and nobody here had ended it. */
   hasDied(): boolean
 }
@@ -64,13 +69,13 @@ export async function openWorld(options: WorldOptions, random: () => number): Pr
   const dataDir = await mkdtemp(join(tmpdir(), 'keystall-faults-'))
   const undo = await options.prepare?.(dataDir)
   const receiver = await startReceiver()
-  const embedded = options.isBehindProxy ? await startEmbedded({ dataDir, log }) : undefined
-  const proxy = embedded && (await startProxy((await findDatabase(dataDir)).socket))
+  const embedded = options.network ? await startEmbedded({ dataDir, log }) : undefined
+  const network = options.network && (await networks[options.network]((await findDatabase(dataDir)).socket))
   const env = {
     WEBHOOK_ALLOW_CIDRS: '127.0.0.2/32',
     // Its pictures would be files that nobody here uploaded.
     DEMO: 'off',
-    ...(proxy ? { DATABASE_URL: `postgres://keystall@127.0.0.1:${proxy.port}/keystall` } : {}),
+    ...(network ? { DATABASE_URL: `postgres://keystall@${network.host}:${network.port}/keystall` } : {}),
     ...options.env,
   }
   const servers: Server[] = []
@@ -96,7 +101,7 @@ export async function openWorld(options: WorldOptions, random: () => number): Pr
   const health = watchHealth(first.port)
 
   return {
-    ...{ dataDir, servers, database, proxy, receiver, requests, health, ledger, shop, load, apiKey, random },
+    ...{ dataDir, servers, database, network, receiver, requests, health, ledger, shop, load, apiKey, random },
     blobs: options.blobs ?? (() => filesIn(join(dataDir, 'uploads'))),
     stop,
     close,
@@ -109,7 +114,7 @@ export async function openWorld(options: WorldOptions, random: () => number): Pr
 
   async function close(): Promise<void> {
     await stop()
-    proxy?.close()
+    network?.close()
     await embedded?.stop()
     receiver.close()
     database.signal('SIGKILL')
@@ -159,6 +164,7 @@ function aServer(options: WorldOptions, dataDir: string, port: number): Server {
       product = launch(more)
     },
     untilReady: () => untilReady(product, port),
+    tell: (message) => void product.child.send(message),
     hasDied: () => !isMeant && (product.child.exitCode !== null || product.child.signalCode !== null),
   }
 }
