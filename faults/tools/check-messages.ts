@@ -9,7 +9,7 @@ interface EventRow {
   body: string
 }
 
-/** The most that may be sent beside one message, and once more as many beside an earlier one of its subject. */
+/** Nine are sent beside a message at most, and as many beside the one of its subject that it has to wait for. */
 const overtakingMax = 18
 
 /** What the seller's receiver and the buyers got, against what the tables say happened. */
@@ -35,9 +35,7 @@ export async function messageFaults(client: Client, { shop, receiver, ledger }: 
     'messages with another body than the event': receiver.events.filter(({ id, body }) => bodies.get(id) !== body)
       .length,
     'messages that came before an earlier one of their subject': outOfTurn(events.rows, firstAt),
-    'messages that too many later ones came before': overtaken(
-      events.rows.filter(({ id }) => !isLate.has(id)).flatMap(({ id }) => firstAt.get(id) ?? []),
-    ),
+    'messages that too many later ones came before': overtaken(events.rows, firstAt, isLate),
     'doubled items (two buyers were given one)': told.length - new Set(told).size,
   }
 }
@@ -55,24 +53,25 @@ function outOfTurn(events: readonly EventRow[], firstAt: ReadonlyMap<string, num
   return wrong
 }
 
-/** In the order of their numbers, when each first came. */
-function overtaken(cameAt: readonly number[]): number {
-  const later: number[] = []
+/** Since the one before it about the same subject came. One that failed comes later, as it may. */
+function overtaken(
+  events: readonly EventRow[],
+  firstAt: ReadonlyMap<string, number>,
+  isLate: ReadonlySet<string>,
+): number {
+  const numbers = new Map(events.map(({ id, number }) => [id, Number(number)]))
+  // In the order in which they first came.
+  const came = [...firstAt.keys()].map((id) => numbers.get(id) ?? 0)
+  const places = new Map([...firstAt.keys()].map((id, index) => [id, index]))
+  const before = new Map<string, number>()
   let wrong = 0
-  for (const at of cameAt.toReversed()) {
-    const before = placeOf(later, at)
-    if (before > overtakingMax) wrong += 1
-    later.splice(before, 0, at)
+  for (const { id, subject_id, number } of events) {
+    const place = places.get(id)
+    if (place === undefined) continue
+    const since = before.get(subject_id ?? id) ?? -1
+    before.set(subject_id ?? id, Math.max(since, place))
+    const later = came.slice(since + 1, place).filter((other) => other > Number(number))
+    if (later.length > overtakingMax && !isLate.has(id)) wrong += 1
   }
   return wrong
-}
-
-function placeOf(sorted: readonly number[], value: number): number {
-  let [from, to] = [0, sorted.length]
-  while (from < to) {
-    const middle = (from + to) >> 1
-    if ((sorted[middle] ?? 0) < value) from = middle + 1
-    else to = middle
-  }
-  return from
 }

@@ -24,7 +24,7 @@ const patienceMs = 45_000
 /** Of a client that tries again. */
 const pauseMs = 20
 /** Longer than any fault lasts. */
-const triesEndMs = 400_000
+const triesEndMs = 700_000
 
 export function watchRequests(): Requests {
   const unexpected = new Map<string, number>()
