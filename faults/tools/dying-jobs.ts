@@ -11,14 +11,19 @@ const livesMs = 2_000
 let livesSince: number | undefined
 
 for (const performer of performers) {
-  const { handle, job } = performer
+  const { handle, together, job } = performer
   Object.assign(performer, {
-    handle: async (...given: Parameters<typeof handle>): Promise<void> => {
-      await dieOnce(`${job.name}.before`)
-      await handle(...given)
-      await dieOnce(`${job.name}.after`)
-    },
+    handle: dying(job.name, handle),
+    ...(together && { together: { ...together, handleAll: dying(job.name, together.handleAll) } }),
   })
+}
+
+function dying<Given extends unknown[]>(name: string, work: (...given: Given) => Promise<unknown>) {
+  return async (...given: Given): Promise<void> => {
+    await dieOnce(`${name}.before`)
+    await work(...given)
+    await dieOnce(`${name}.after`)
+  }
 }
 
 async function dieOnce(name: string): Promise<void> {
