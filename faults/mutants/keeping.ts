@@ -98,8 +98,8 @@ export const keeping: readonly Mutant[] = [
     edits: [
       edit(
         'server/src/platform/jobs/queries.ts',
-        'delete from jobs where id = ${id} and lease = ${lease}',
-        'delete from jobs where id = ${id}',
+        '    using ${leases(jobs)}\n    where jobs.id = held.id and jobs.lease = held.lease\n',
+        '    using ${leases(jobs)}\n    where jobs.id = held.id\n',
       ),
     ],
     tests: ['server/src/platform/jobs/jobs.test.ts'],

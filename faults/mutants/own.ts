@@ -187,4 +187,17 @@ export const own: readonly Mutant[] = [
     tests: races,
     named: 'a coupon in a crowd',
   },
+  {
+    number: 42,
+    breakage: 'what waits for a receiver is sent newest first',
+    edits: [
+      edit(
+        'server/src/webhooks/delivery-queries.ts',
+        '    order by next_try_at, id\n    limit ${limit}\n',
+        '    order by next_try_at desc, id desc\n    limit ${limit}\n',
+      ),
+    ],
+    tests: ['server/src/webhooks/sending.test.ts'],
+    named: 'oldest first',
+  },
 ]

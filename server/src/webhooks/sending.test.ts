@@ -252,6 +252,29 @@ test('messages go out in the order of their numbers, and none is overtaken by mo
   await eventually(() => assert.equal(receiver.received.length, 17))
 })
 
+test('what had to wait goes out oldest first, and none is overtaken by more than nine', async () => {
+  const seller = await aSeller(server)
+  const held: (() => void)[] = []
+  const receiver = await aReceiver((response) => held.push(() => response.end()))
+  await seller.call(contract.createWebhook, { body: { url: receiver.url, events: ['order.delivered'] } })
+  const items = Array.from({ length: 14 }, (_, index) => `A-${index}`)
+  const product = await aFreeProduct(seller, {}, items)
+  const placed: string[] = []
+  for (const item of items) {
+    placed.push((await aFreeOrder(seller, product, { emailAddress: `${item}@example.com` })).id)
+    // All others wait for the first: until it is answered, the receiver is told one thing at a time.
+    if (placed.length === 1) await eventually(() => assert.equal(held.length, 1))
+  }
+  receiver.reply = (response) => response.end()
+  for (const answer of held) answer()
+  await eventually(() => assert.equal(receiver.received.length, items.length))
+  const told = receiver.received.map(({ body }) => placed.findIndex((id) => body.includes(id)))
+  for (const [at, number] of told.entries()) {
+    const overtaking = told.slice(0, at).filter((before) => before > number).length
+    assert.isAtMost(overtaking, 9, `message ${number} of ${told.join(', ')}`)
+  }
+})
+
 describe('receivers beside each other', () => {
   test('one that hangs keeps nobody else waiting', async () => {
     const hanging = await aReceiver(() => {})
