@@ -1,8 +1,23 @@
+import http from 'node:http'
 import { fileURLToPath } from 'node:url'
-import type { InlineConfig } from 'vite'
+import type { InlineConfig, Plugin } from 'vite'
 
 /** Packages that bring binaries or are seldom needed stay where they are. */
 const outside = ['sharp', '@node-rs/argon2', '@aws-sdk/client-s3', 'pg-native', 'pdfkit', 'fontkit', 'subset-font']
+
+/** Imported as a module, node:http reads all that it could show: a client with WebSockets, which nobody here uses. */
+const plainHttp: Plugin = {
+  name: 'plain-http',
+  enforce: 'pre',
+  resolveId: (id, _importer, { kind }) =>
+    /^(node:)?http$/.test(id) && kind === 'import-statement' ? '\0plain-http' : undefined,
+  load: (id) => {
+    if (id !== '\0plain-http') return undefined
+    const own = Object.entries(Object.getOwnPropertyDescriptors(http)).filter(([, { get }]) => get === undefined)
+    const names = own.map(([name]) => name).join(', ')
+    return `const http = process.getBuiltinModule('node:http')\nexport const { ${names} } = http\nexport default http`
+  },
+}
 
 /**
  * How the server is put into a few files. Node takes longer to find and read two thousand modules than to run them;
@@ -14,6 +29,7 @@ export function serverBuild(outDir: string): InlineConfig {
     configFile: false,
     root: fileURLToPath(new URL('.', import.meta.url)),
     logLevel: 'warn',
+    plugins: [plainHttp],
     ssr: { noExternal: true, external: outside },
     build: {
       ssr: true,

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { METHODS } from 'node:http'
 import Fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -13,6 +12,7 @@ import { invalid, notFound, Problem } from '#problem'
 import type { Passage } from './access.ts'
 import { asProblem, failureBody, sendFailure } from './failures.ts'
 import { wrongNames } from './names.ts'
+import { answeredByAddress } from './other-methods.ts'
 import { securityHeaders } from './security-headers.ts'
 import { jsonBytesMax } from './transport.ts'
 
@@ -22,6 +22,8 @@ declare module 'fastify' {
     /** How long it took to find out who it is from and what it is about. */
     admissionSeconds: number
     span: Span | undefined
+    /** Of an address that has no route for the method. */
+    knownRoute: string | undefined
   }
   interface FastifyContextConfig {
     /** The pattern that logs and metrics show; the address itself may hold a code, a key or an e-mail address. */
@@ -77,6 +79,7 @@ export function createInstance({
   app.decorateRequest('reading', undefined)
   app.decorateRequest('keptFor', undefined)
   app.decorateRequest('span', undefined)
+  app.decorateRequest('knownRoute', undefined)
   app.addHook('onRequest', (request, _reply, done) => {
     request.span = beginSpan('server', request.headers['traceparent'])
     within(request.span, done)
@@ -85,7 +88,7 @@ export function createInstance({
     reply.headers(always).header('x-request-id', request.id)
   })
   app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.config?.route ?? 'unknown'
+    const route = request.knownRoute ?? request.routeOptions.config?.route ?? 'unknown'
     const seconds = reply.elapsedTime / 1000
     request.log.info(
       { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
@@ -100,7 +103,11 @@ export function createInstance({
     onAnswered?.({ route, method: request.method, status: reply.statusCode, seconds })
   })
   app.setErrorHandler(sendFailure)
-  app.setNotFoundHandler(onNotFound ?? ((request, reply) => sendFailure(notFound('address here'), request, reply)))
+  app.setNotFoundHandler((request, reply) => {
+    if (answeredByAddress(app, request, reply)) return
+    if (onNotFound) onNotFound(request, reply)
+    else sendFailure(notFound('address here'), request, reply)
+  })
   readBodiesStrictly(app)
   return app
 }
@@ -117,25 +124,6 @@ function readBodiesStrictly(app: FastifyInstance): void {
     else void parse(request, String(body), done)
   })
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
-}
-
-/** The methods that the parser knows and a route does not have get the failure body, with what the route allows. */
-export function refuseOtherMethods(
-  app: FastifyInstance,
-  url: string,
-  allowed: string[],
-  config: { route: string },
-): void {
-  const known = app.supportedMethods.filter((method) => METHODS.includes(method) && !allowed.includes(method))
-  app.route({
-    method: known,
-    url,
-    config,
-    handler: (request, reply) => {
-      reply.header('allow', allowed.join(', '))
-      sendFailure(new Problem('MethodNotAllowed', `This address takes ${allowed.join(', ')}`), request, reply)
-    },
-  })
 }
 
 /** What the HTTP parser refuses never reaches Fastify; it is told in the same shape. */

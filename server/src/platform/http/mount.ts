@@ -10,10 +10,10 @@ import type { Caller } from './caller.ts'
 import { stopwatch, withinDeadline } from './deadline.ts'
 import type { Implementation } from './implement.ts'
 import type { Kept } from './kept.ts'
-import { refuseOtherMethods } from './instance.ts'
 import { namedFields } from './named-fields.ts'
 import { answerOnce } from './once.ts'
 import { anyOrigin } from './origins.ts'
+import { refuseOtherMethods } from './other-methods.ts'
 import { payloadOf } from './payload.ts'
 import { checkedPathValues, routerPath } from './path-values.ts'
 import type { Proven } from './proven.ts'
@@ -64,8 +64,8 @@ export function mount(app: FastifyInstance, implementations: Implementation[], o
     })
   }
   for (const [url, { route, methods }] of methodsByUrl) {
-    refuseOtherMethods(app, url, options.door.host === 'api' ? [...methods, 'OPTIONS'] : methods, { route })
-    if (options.door.host === 'api') answerPreflight(app, url, { route }, methods)
+    if (options.door.host === 'api') refuseOtherMethods(app, url, [...methods, 'OPTIONS'], { route, preflight })
+    else refuseOtherMethods(app, url, methods, { route })
   }
 }
 
@@ -179,17 +179,8 @@ function idempotencyKeyOf(request: FastifyRequest): string | null {
   return key
 }
 
-function answerPreflight(app: FastifyInstance, url: string, config: { route: string }, methods: string[]): void {
-  app.options(url, { config }, async (_request, reply) =>
-    reply
-      .status(204)
-      .headers({
-        ...anyOrigin,
-        'access-control-allow-methods': methods.join(', '),
-        'access-control-allow-headers':
-          'Authorization, Content-Type, Idempotency-Key, X-Order-Key, XOAuth2-Client-Secret',
-        'access-control-max-age': '600',
-      })
-      .send(),
-  )
+const preflight = {
+  ...anyOrigin,
+  'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, X-Order-Key, XOAuth2-Client-Secret',
+  'access-control-max-age': '600',
 }
