@@ -138,7 +138,7 @@ describe('jobs that are done together', () => {
     ])
     await until(async () => (await waiting()).every(({ failedAt }) => failedAt !== null))
     assert.deepEqual(done.toSorted(), ['a', 'c'])
-    assert.deepEqual((await waiting()).map(({ lastError }) => lastError).toSorted(), [
+    assert.deepEqual((await waiting()).map(({ lastError }) => String(lastError)).toSorted(), [
       'no b',
       'the data does not fit the job',
     ])
