@@ -14,8 +14,17 @@ export interface DeliveredLine {
 /** As JSON has it. */
 export type TextLine = Omit<DeliveredLine, 'answer' | 'sealed'> & { answer: string | null; sealed: string[] }
 
-/** The lines that are handed over, each with what it gives now, to stand in a statement. */
-export function deliveredLines({ storeId, orderIds }: { storeId: string; orderIds: string[] }): RawBuilder<TextLine[]> {
+/**
+ * The lines that are handed over, each with what it gives now, to stand in a statement. Of the order, or of any order of a
+ * list: what stands on the right of an equals sign.
+ */
+export function deliveredLines({
+  storeId,
+  orderId,
+}: {
+  storeId: string
+  orderId: RawBuilder<string>
+}): RawBuilder<TextLine[]> {
   return sql`coalesce((
     select json_agg(json_build_object(
       'storeId', line.store_id, 'orderId', line.order_id, 'productId', line.product_id,
@@ -30,7 +39,7 @@ export function deliveredLines({ storeId, orderIds }: { storeId: string; orderId
     from order_lines line
     left join product_files file on file.store_id = ${storeId} and file.product_id = line.product_id
       and line.delivers_file and line.file_cut_at is null
-    where line.store_id = ${storeId} and line.order_id = any(${orderIds}::uuid[]) and line.delivered_at is not null
+    where line.store_id = ${storeId} and line.order_id = ${orderId} and line.delivered_at is not null
   ), '[]')`
 }
 

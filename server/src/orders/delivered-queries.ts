@@ -5,7 +5,7 @@ import { deliveredLineOf, deliveredLines, type TextLine } from './delivered-part
 import type { OrderRow } from './tables.ts'
 
 export async function selectDeliveredLines(db: Db, { storeId, id }: { storeId: string; id: string }) {
-  const lines = deliveredLines({ storeId, orderIds: [id] })
+  const lines = deliveredLines({ storeId, orderId: sql`${id}` })
   const { rows } = await sql<{ lines: TextLine[] }>`select ${lines} as lines`.execute(db)
   return (rows[0]?.lines ?? []).map(deliveredLineOf)
 }

@@ -144,7 +144,7 @@ export function selectNewestOrders(db: Db, store: StoreRow, { from }: Window, li
     .selectAll()
     .orderBy('dateCreated', 'desc')
     .orderBy('id', 'desc')
-    .limit(limit)
+    .limit(sql.lit(limit))
     .execute()
 }
 

@@ -118,7 +118,9 @@ async function selectPopularProducts(db: Db, means: Means, store: StoreRow, wind
   ])
   if (earners.length === 0) return []
   const ids = earners.map(({ productId }) => productId)
-  const rows = await everProductDetails(db, [store.id]).where('products.id', '=', sql<string>`any(${ids})`).execute()
+  const rows = await everProductDetails(db, sql`${store.id}`)
+    .where('products.id', '=', sql<string>`any(${ids})`)
+    .execute()
   const products = new Map(rows.map((row) => [row.id, toReference(row, store, briefly(nested), 'seller')]))
   return earners.flatMap(({ productId, revenueMinor }) => {
     const product = products.get(productId)

@@ -169,36 +169,81 @@ interface Parts {
 
 /** One statement: a row for each product, of which the first brings the rest. Every order has a product. */
 async function selectParts(db: Db, store: StoreRow, orders: readonly OrderRow[]) {
-  const rows = await productsAndParts(db, {
-    storeId: store.id,
-    storeIds: [store.id],
-    orderIds: orders.map(({ id }) => id),
-    customerIds: [...new Set(orders.map(({ customerId }) => customerId))],
-    couponIds: [...new Set(orders.flatMap(({ couponId }) => couponId ?? []))],
-  })
+  const rows = await selectProductsAndParts(db, store.id, orders)
   const parts = rows.find((row) => row.parts !== null)?.parts
   if (!parts) throw new Error('every order has a product')
   const products = new Map(rows.map(({ parts: _, ...row }) => [row.id, row]))
   return { ...parts, products }
 }
 
-interface Named {
-  storeId: string
-  storeIds: string[]
-  orderIds: string[]
-  customerIds: string[]
-  couponIds: string[]
+// For a list of unknown length the database counts with ten, and thinks a plan that it has kept too dear for one.
+function selectProductsAndParts(db: Db, storeId: string, orders: readonly OrderRow[]) {
+  const [order, ...others] = orders
+  if (order && others.length === 0) {
+    return ofOneOrder(db, { storeId, orderId: order.id, customerId: order.customerId, couponId: order.couponId })
+  }
+  return ofManyOrders(db, {
+    storeId,
+    orderIds: orders.map(({ id }) => id),
+    customerIds: [...new Set(orders.map(({ customerId }) => customerId))],
+    couponIds: [...new Set(orders.flatMap(({ couponId }) => couponId ?? []))],
+  })
 }
 
-const productsAndParts = statement((db, named: Named) => {
-  const bought = sql<string>`any(array(
-    select product_id from order_lines where store_id = ${named.storeId} and order_id = any(${named.orderIds}::uuid[])
-  ))`
-  const parts = sql<Parts | null>`case when row_number() over () = 1 then (${partsOf(named)}) end`
-  return everProductDetails(db, named.storeIds).where('products.id', '=', bought).select(parts.as('parts'))
-})
+const ofOneOrder = statement(
+  (
+    db,
+    {
+      storeId,
+      orderId,
+      customerId,
+      couponId,
+    }: Record<'storeId' | 'orderId' | 'customerId', string> & { couponId: string | null },
+  ) =>
+    productsAndParts(db, {
+      storeId,
+      orderId: sql`${orderId}::uuid`,
+      customerId: sql`${customerId}::uuid`,
+      couponId: sql`${couponId}::uuid`,
+    }),
+)
 
-function partsOf({ storeId, orderIds, customerIds, couponIds }: Named): RawBuilder<Parts> {
+const ofManyOrders = statement(
+  (
+    db,
+    {
+      storeId,
+      orderIds,
+      customerIds,
+      couponIds,
+    }: { storeId: string } & Record<'orderIds' | 'customerIds' | 'couponIds', string[]>,
+  ) =>
+    productsAndParts(db, {
+      storeId,
+      orderId: sql`any(${orderIds}::uuid[])`,
+      customerId: sql`any(${customerIds}::uuid[])`,
+      couponId: sql`any(${couponIds}::uuid[])`,
+    }),
+)
+
+/** What stands on the right of an equals sign. */
+interface Wanted {
+  storeId: string
+  orderId: RawBuilder<string>
+  customerId: RawBuilder<string>
+  couponId: RawBuilder<string>
+}
+
+function productsAndParts(db: Db, wanted: Wanted) {
+  const { storeId, orderId } = wanted
+  const bought = sql<string>`any(array(
+    select product_id from order_lines where store_id = ${storeId} and order_id = ${orderId}
+  ))`
+  const parts = sql<Parts | null>`case when row_number() over () = 1 then (${partsOf(wanted)}) end`
+  return everProductDetails(db, sql`${storeId}`).where('products.id', '=', bought).select(parts.as('parts'))
+}
+
+function partsOf({ storeId, orderId, customerId, couponId }: Wanted): RawBuilder<Parts> {
   return sql`
     select json_build_object(
       'lines', coalesce((
@@ -206,14 +251,14 @@ function partsOf({ storeId, orderIds, customerIds, couponIds }: Named): RawBuild
           'orderId', order_id, 'productId', product_id, 'productName', product_name, 'quantity', quantity,
           'costMinor', cost_minor, 'isDelivered', delivered_at is not null, 'failure', failure
         ) order by position)
-        from order_lines where store_id = ${storeId} and order_id = any(${orderIds}::uuid[])
+        from order_lines where store_id = ${storeId} and order_id = ${orderId}
       ), '[]'),
       'customers', coalesce((
         select json_agg(json_build_object(
           'id', id, 'dateCreated', ${isoTimestamp(sql<Date>`date_created`)}, 'emailAddress', email_address,
           'linkedIntegrations', linked_integrations, 'ipAddress', ip_address
         ))
-        from customers where store_id = ${storeId} and id = any(${customerIds}::uuid[])
+        from customers where store_id = ${storeId} and id = ${customerId}
       ), '[]'),
       'coupons', coalesce((
         select json_agg(json_build_object(
@@ -221,14 +266,14 @@ function partsOf({ storeId, orderIds, customerIds, couponIds }: Named): RawBuild
           'uses', uses, 'maximumUses', maximum_uses, 'percentageDecrease', percentage_decrease, 'isEnabled', is_enabled,
           'enabledProductIds', enabled_product_ids
         ))
-        from coupons where store_id = ${storeId} and id = any(${couponIds}::uuid[])
+        from coupons where store_id = ${storeId} and id = ${couponId}
       ), '[]'),
-      'delivered', ${deliveredLines({ storeId, orderIds })},
+      'delivered', ${deliveredLines({ storeId, orderId })},
       'areTicketsThere', exists (
-        select from tickets where store_id = ${storeId} and order_id = any(${orderIds}::uuid[])
+        select from tickets where store_id = ${storeId} and order_id = ${orderId}
       ),
       'areReviewsThere', exists (
-        select from reviews where store_id = ${storeId} and order_id = any(${orderIds}::uuid[])
+        select from reviews where store_id = ${storeId} and order_id = ${orderId}
       )
     )
   `

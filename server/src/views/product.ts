@@ -1,4 +1,4 @@
-import { type Expression, sql } from 'kysely'
+import { type Expression, type RawBuilder, sql } from 'kysely'
 import { ahead } from '#platform/db/ahead'
 import type { Db } from '#platform/db/database'
 import { isoTimestamp, rowOfJson } from '#platform/db/json'
@@ -18,11 +18,11 @@ export interface ProductDetails extends ProductRow {
 
 /** The products of these stores that are not deleted. Callers narrow and sort it. */
 export function productDetails(db: Db, storeIds: string[]) {
-  return everProductDetails(db, storeIds).where('products.deletedAt', 'is', null)
+  return everProductDetails(db, sql`any(${storeIds})`).where('products.deletedAt', 'is', null)
 }
 
 /** Deleted ones too: orders keep showing what was bought. */
-export function everProductDetails(db: Db, storeIds: string[]) {
+export function everProductDetails(db: Db, storeId: RawBuilder<string>) {
   return db
     .selectFrom('products')
     .innerJoinLateral(
@@ -41,7 +41,7 @@ export function everProductDetails(db: Db, storeIds: string[]) {
     .selectAll('products')
     .select(['counts.available', 'counts.sold'])
     .select((eb) => filesOf(eb.ref('products.storeId'), eb.ref('products.id')).as('files'))
-    .where('products.storeId', '=', sql<string>`any(${storeIds})`)
+    .where('products.storeId', '=', storeId)
 }
 
 /** Built by name: nested keys are left as the database gives them. */

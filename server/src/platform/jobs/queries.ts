@@ -57,6 +57,11 @@ export async function claimJobs(db: Db, openings: readonly Opening[], lease: str
 
 /** Nothing happens to those whose lease has gone to another worker. */
 export async function deleteJobs(db: Db, jobs: readonly ClaimedJob[]): Promise<void> {
+  const [job, ...others] = jobs
+  if (job && others.length === 0) {
+    await sql`delete from jobs where id = ${job.id} and lease = ${job.lease}`.execute(db)
+    return
+  }
   await sql`
     delete from jobs
     using ${leases(jobs)}
