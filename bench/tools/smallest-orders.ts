@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { inTurns } from './load.ts'
 
-// The limit of a purchase: as many commits, each with the smallest statements that an order can have.
+// The limit of a purchase: as many commits as it is told, each with the smallest statements that an order can have.
 
 const buyers = 32
 const products = 100
@@ -20,17 +20,17 @@ await first?.query(`
 `)
 
 process.on('message', async (message) => {
-  const { seconds } = Object(message)
+  const { seconds, commits } = Object(message)
   const figures = await inTurns({ seconds, callers: buyers }, (number) => {
     const client = clients[number]
     if (!client) throw new Error('there are as many connections as buyers')
-    return { once: () => purchase(client), close() {} }
+    return { once: () => purchase(client, commits), close() {} }
   })
   process.send?.(figures)
 })
 process.send?.({ port: 0 })
 
-async function purchase(client: pg.Client): Promise<void> {
+async function purchase(client: pg.Client, commits: number): Promise<void> {
   const id = crypto.randomUUID()
   await client.query('begin')
   await client.query({ name: 'order', text: `insert into bench_orders values ($1, 'new')`, values: [id] })
@@ -42,7 +42,9 @@ async function purchase(client: pg.Client): Promise<void> {
     values: [id, Math.floor(Math.random() * products)],
   })
   await client.query('commit')
-  await client.query('begin')
-  await client.query({ name: 'paid', text: `update bench_orders set status = 'paid' where id = $1`, values: [id] })
-  await client.query('commit')
+  for (let further = 1; further < commits; further += 1) {
+    await client.query('begin')
+    await client.query({ name: 'paid', text: `update bench_orders set status = 'paid' where id = $1`, values: [id] })
+    await client.query('commit')
+  }
 }
