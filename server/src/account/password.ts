@@ -1,16 +1,20 @@
-import { hash, verify } from '@node-rs/argon2'
 import { invalid } from '#problem'
 import { commonPasswords } from './common-passwords.ts'
 
 const passwordCharactersMin = 10
 
-export function hashPassword(password: string): Promise<string> {
+/** Read when it is first needed: the server starts without it. */
+const argon2 = () => import('@node-rs/argon2')
+
+export async function hashPassword(password: string): Promise<string> {
+  const { hash } = await argon2()
   return hash(password.normalize('NFC'))
 }
 
 /** Without an account the password is compared all the same, so that the time does not tell. */
 export async function isPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
   decoy ??= hashPassword(crypto.randomUUID())
+  const { verify } = await argon2()
   const isRight = await verify(passwordHash ?? (await decoy), password.normalize('NFC'))
   return isRight && passwordHash !== undefined
 }

@@ -35,7 +35,7 @@ export async function drawReceipt(
   const { say } = speech
   const number = order.id.slice(-12)
   const money = (minor: number) => speech.amount(fromMinor(minor, order.currency), order.currency)
-  const sheet = new Sheet({
+  const sheet = await Sheet.open({
     title: `${say('receipt')} ${number}`,
     author: store.name,
     language: speech.language,
