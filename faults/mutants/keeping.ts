@@ -9,7 +9,6 @@ const atEnd = 'server/src/platform/db/at-end.ts'
 const change = 'server/src/orders/change.ts'
 const once = 'server/src/platform/http/once.ts'
 const database = 'server/src/platform/db/database.ts'
-const sender = 'server/src/platform/outbound/sender.ts'
 
 const races = ['server/src/orders/races.test.ts']
 const databaseTests = ['server/src/platform/db/database.test.ts']

@@ -2,7 +2,6 @@ import { edit, type Mutant } from './mutant.ts'
 
 // Breakages of what comes in and goes out, that every build of such a shop must notice; numbered as in the list of threats.
 
-const once = 'server/src/platform/http/once.ts'
 const sender = 'server/src/platform/outbound/sender.ts'
 const disk = 'server/src/platform/storage/disk.ts'
 const access = 'server/src/platform/http/access.ts'

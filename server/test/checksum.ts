@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 /** What jobs and last uses write without being asked, and what counts refusals. */
 const restless = new Set([
   'jobs',
@@ -14,10 +16,15 @@ const restless = new Set([
 
 const restlessColumns = ['last_used', 'last_seen', 'last_used_at', 'last_seen_at']
 
+/** A short text for each table. */
+export type Look = () => Promise<Record<string, string>>
+
 export type Query = (text: string) => Promise<Record<string, unknown>[]>
 
-/** A short text for each table that differs when any of its rows does. */
-export async function checksumming(query: Query): Promise<() => Promise<Record<string, string>>> {
+const restMs = 10_000
+
+/** A short text for each table that differs when any of its rows does; with jobs, once none is due or being done. */
+export async function checksumming(query: Query, { hasJobs }: { hasJobs: boolean }): Promise<Look> {
   const columns = await query(`
     select c.table_name as "table", string_agg(format('%I', c.column_name), ', ' order by c.ordinal_position) as columns
     from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
@@ -32,7 +39,20 @@ export async function checksumming(query: Query): Promise<() => Promise<Record<s
     )
   const statement = parts.join(' union all ')
   return async () => {
+    if (hasJobs) await untilAtRest(query)
     const rows = await query(statement)
     return Object.fromEntries(rows.map(({ table, sum }) => [String(table), String(sum)]))
+  }
+}
+
+/** What was taken before may still be carried out by jobs: those that are due or under way are waited for. */
+async function untilAtRest(query: Query): Promise<void> {
+  const until = performance.now() + restMs
+  while (performance.now() < until) {
+    const busy = await query(
+      'select 1 from jobs where failed_at is null and (lease is not null or run_at <= now()) limit 1',
+    )
+    if (busy.length === 0) return
+    await sleep(20)
   }
 }

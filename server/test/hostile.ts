@@ -2,6 +2,7 @@ import type { Endpoint } from '@keystall/contract/endpoint'
 import { endpoints } from '@keystall/contract/endpoints/index'
 import { badInputsFor } from './bad-input.ts'
 import type { Furnished } from './furnished.ts'
+import type { Look } from './checksum.ts'
 import type { Asking, Credentials, Heard, Line } from './line.ts'
 
 /** Who asks, by what an endpoint wants to see. */
@@ -18,8 +19,10 @@ export interface Tally {
   wrong: string[]
   /** Refusals after which a table was not as before. */
   changes: string[]
+  /** Tables that changed while refusals were asked for, though none of them does it alone: work of what was taken before. */
+  beside: string[]
   /** Over a second. */
-  slow: number
+  slow: string[]
   slowestMs: number
   slowest: string
 }
@@ -46,7 +49,8 @@ export function credentialsFor({ access }: Endpoint, { seller, staff }: People, 
   }
 }
 
-const lastOfAll = [
+/** After these nobody is as before. */
+export const lastOfAll: readonly string[] = [
   'signOut',
   'endSession',
   'endOtherSessions',
@@ -96,42 +100,48 @@ export function someOf<T>(all: readonly T[], count: number, random: () => number
  * Asks a few at a time. What was refused is asked again, by itself: then no table may change. What is taken the
  * second time, because something else had changed meanwhile, is left out and the rest is asked once more.
  */
-export async function tryAll(
-  line: Line,
-  trials: readonly Trial[],
-  tally: Tally,
-  checksum: () => Promise<Record<string, string>>,
-): Promise<void> {
+export async function tryAll(line: Line, trials: readonly Trial[], tally: Tally, look: Look): Promise<void> {
   let refused = await refusedOf(line, trials, tally)
   for (let round = 0; round < 3 && refused.length > 0; round += 1) {
-    const before = await checksum()
-    const again = await refusedOf(line, refused, tally)
-    const after = await checksum()
-    const changed = Object.keys(after).filter((table) => after[table] !== before[table])
+    let again: Trial[] = []
+    const asked = refused
+    const changed = await changedBy(look, async () => {
+      again = await refusedOf(line, asked, tally)
+    })
     if (changed.length === 0) return
     if (again.length === refused.length) {
-      tally.changes.push(...(await blame(line, refused, { tally, checksum, changed })))
+      await blame(line, refused, { tally, look, changed })
       return
     }
     refused = again
   }
 }
 
-/** Each by itself, so that who did it is named. Where none did it again, all of them are. */
+/** Each by itself, so that who did it is named. Where none does, it was something else. */
 async function blame(
   line: Line,
   refused: readonly Trial[],
-  { tally, checksum, changed }: { tally: Tally; checksum: () => Promise<Record<string, string>>; changed: string[] },
-): Promise<string[]> {
-  const guilty: string[] = []
+  { tally, look, changed }: { tally: Tally; look: Look; changed: readonly string[] },
+): Promise<void> {
+  let isFound = false
   for (const trial of refused) {
-    const before = await checksum()
-    await refusedOf(line, [trial], tally)
-    const after = await checksum()
-    const tables = Object.keys(after).filter((table) => after[table] !== before[table])
-    if (tables.length > 0) guilty.push(`${tables.join(', ')} by ${told(trial)}`)
+    // Twice, so that what else happened at that moment is not laid at its door.
+    const tables = await changedBy(look, () => refusedOf(line, [trial], tally))
+    if (tables.length === 0) continue
+    const again = await changedBy(look, () => refusedOf(line, [trial], tally))
+    if (again.length === 0) continue
+    isFound = true
+    tally.changes.push(`${again.join(', ')} by ${told(trial)}`)
   }
-  return guilty.length > 0 ? guilty : [`${changed.join(', ')} by something beside: ${refused.map(told).join(' | ')}`]
+  if (!isFound) tally.beside.push(`${changed.join(', ')} beside ${refused[0]?.name ?? ''}`)
+}
+
+/** What changes by itself is over before and after. */
+async function changedBy(look: Look, work: () => Promise<unknown>): Promise<string[]> {
+  const before = await look()
+  await work()
+  const after = await look()
+  return Object.keys(after).filter((table) => after[table] !== before[table])
 }
 
 const atOnce = 8
@@ -158,13 +168,13 @@ function note(tally: Tally, trial: Trial, heard: Heard | string): void {
   if (complaint !== undefined) tally.wrong.push(`${told(trial)}: ${complaint}`)
   if (typeof heard === 'string') return
   if (heard.ms > tally.slowestMs) Object.assign(tally, { slowestMs: heard.ms, slowest: told(trial) })
-  if (heard.ms > 1000) tally.slow += 1
+  if (heard.ms > 1000) tally.slow.push(`${Math.round(heard.ms)} ms ${told(trial)}`)
   if (heard.status < 400) tally.taken += 1
   else tally.refused += 1
 }
 
 export function newTally(): Tally {
-  return { cases: 0, taken: 0, refused: 0, wrong: [], changes: [], slow: 0, slowestMs: 0, slowest: '' }
+  return { cases: 0, taken: 0, refused: 0, wrong: [], changes: [], beside: [], slow: [], slowestMs: 0, slowest: '' }
 }
 
 export function told({ name, kind }: Trial): string {
