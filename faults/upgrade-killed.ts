@@ -14,14 +14,15 @@ const steps = (time: number) => [
   `create table faults_${time} as select id, date_created from orders; select pg_sleep(0.4);`,
 ]
 const longestMs = 1_800
+const times = 6
 let added = 0
 
 /** A newer version migrates the database that the old one serves from; it dies, every other time with the server. */
 export const upgradeKilled: Fault = {
   name: 'upgrade-killed',
   title: 'kill -9 of an upgrade that migrates, in use',
-  times: { whole: 6 },
-  promises: { recoveryMs: 2_000, waitMs: 5_000 },
+  times: { whole: times },
+  promises: { recoveryMs: 5_000 },
   async strike({ database, servers: [server], random }, time) {
     if (time === 0) added = 0
     const folder = await mkdtemp(join(tmpdir(), 'keystall-migrations-'))
@@ -49,7 +50,7 @@ export const upgradeKilled: Fault = {
     const { rows } = await client.query<{ applied: string }>(
       "select count(*) as applied from schema_migrations where name like '9%'",
     )
-    const left = this.times.whole * steps(0).length
-    return { 'migrations that were not applied': Math.max(left - Math.min(added, Number(rows[0]?.applied)), 0) }
+    const all = times * steps(0).length
+    return { 'migrations that were not applied': Math.max(all - Math.min(added, Number(rows[0]?.applied)), 0) }
   },
 }
