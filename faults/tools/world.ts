@@ -79,6 +79,9 @@ export async function openWorld(options: WorldOptions, random: () => number): Pr
     ...options.env,
   }
   const servers: Server[] = []
+  // Until the database is known, whoever starts it ends it.
+  const leave = () => servers.forEach(({ pid }) => process.kill(pid, 'SIGTERM'))
+  process.once('exit', leave)
   for (let number = 0; number < (options.servers ?? 1); number += 1) {
     const server = aServer({ ...options, env }, dataDir, await freePort())
     servers.push(server)
@@ -86,6 +89,7 @@ export async function openWorld(options: WorldOptions, random: () => number): Pr
   }
   const database = await findDatabase(dataDir)
   const cleanUp = () => endAtOnce(servers, database)
+  process.off('exit', leave)
   process.once('exit', cleanUp)
   const [first] = servers
   if (!first) throw new Error('a world needs a server')
