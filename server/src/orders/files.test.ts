@@ -43,6 +43,12 @@ describe(`GET ${buyers.downloadOrderFile.path}`, () => {
     assert.deepEqual([part.statusCode, part.body], [206, '234'])
     assert.equal((await get(url, { range: 'bytes=99-' })).statusCode, 416)
     assert.equal((await get(url.replace(/key=.*/, 'key=wrong'))).statusCode, 404)
+    const lines = await server.platform.db
+      .selectFrom('orderLines')
+      .where('storeId', '=', seller.storeId)
+      .select('fileDownloads')
+      .execute()
+    assert.deepEqual(lines, [{ fileDownloads: 2 }], 'what is refused is not counted')
   })
 
   test('a replaced, removed or refunded file is gone at the next request', async () => {

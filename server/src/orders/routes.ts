@@ -116,7 +116,7 @@ export const orderRoutes: Implementation[] = [
   ),
 
   implement(buyers.downloadOrderFile, async ({ db, platform, order, path, request, reply }) => {
-    const file = await openDownload(db, order, path.fileId, { isCounted: request.method === 'GET' })
+    const file = await openDownload(db, order, path.fileId)
     return sendFile(reply, platform, file, request)
   }),
 

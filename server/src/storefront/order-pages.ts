@@ -151,7 +151,7 @@ export async function reveal(visit: OrderVisit): Promise<FastifyReply> {
 export async function sendOrderFile({ platform, order, request, reply }: OrderVisit): Promise<FastifyReply> {
   const fileId = parameter(request, 'fileId')
   if (!isUuid(fileId)) throw notFound('file')
-  const file = await openDownload(platform.db, order, fileId, { isCounted: request.method === 'GET' })
+  const file = await openDownload(platform.db, order, fileId)
   return sendFile(reply, platform, file, request)
 }
 

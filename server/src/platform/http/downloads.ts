@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Platform } from '#platform/platform'
 import { notFound, Problem } from '#problem'
@@ -7,6 +8,8 @@ export interface StoredFile {
   storageKey: string
   bytes: number
   sha256: Buffer
+  /** Noted when it is about to be sent, and not when it is refused. */
+  note?: () => Promise<void>
 }
 
 /** A reader who takes nothing for this long is let go. */
@@ -28,6 +31,7 @@ export async function sendFile(
   }
   const found = request.method === 'HEAD' ? undefined : await storage.read(file.storageKey, range)
   if (!found && request.method !== 'HEAD') throw notFound('file')
+  if (found) await noteSending(file, found)
   reply.raw.setTimeout(idleSecondsMax * 1000, () => reply.raw.destroy())
   reply.status(range ? 206 : 200).headers({
     'content-type': 'application/octet-stream',
@@ -42,6 +46,15 @@ export async function sendFile(
   })
   if (range) reply.header('content-range', `bytes ${range.start}-${range.end}/${file.bytes}`)
   return reply.send(found?.stream)
+}
+
+async function noteSending({ note }: StoredFile, { stream }: { stream: Readable }): Promise<void> {
+  try {
+    await note?.()
+  } catch (error) {
+    stream.destroy()
+    throw error
+  }
 }
 
 /** A document of ours, made for whoever asks. */
