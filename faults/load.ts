@@ -17,7 +17,11 @@ import { openWorld, type World } from './tools/world.ts'
 export const load: Case = {
   name: 'load',
   forms: ['whole'],
-  run: async (options) => [await deploysUnderLoad(1, options), await deploysUnderLoad(2, options)],
+  run: async (options) => {
+    const rows: Row[] = []
+    for (const workers of options.workers) rows.push(await deploysUnderLoad(workers, options))
+    return rows
+  },
 }
 
 const share = 0.8

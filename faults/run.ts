@@ -7,14 +7,19 @@ import { printTable } from './tools/table.ts'
 
 // `npm run faults` breaks the product in every way of the list while it is used, and prints one table;
 // `npm run faults -- server-killed` only what is named, `--short` the form that is part of `npm test`.
-// `npm run faults -- load --minutes 30` is the long form of the load. FAULTS_SEED=… repeats the moments of an earlier run.
+// `npm run faults -- load --minutes 30 --workers 2` is the long form of the load. FAULTS_SEED=… repeats the moments of an earlier run.
 
 const { values, positionals: named } = parseArgs({
   allowPositionals: true,
-  options: { short: { type: 'boolean', default: false }, minutes: { type: 'string', default: '2' } },
+  options: {
+    short: { type: 'boolean', default: false },
+    minutes: { type: 'string', default: '2' },
+    workers: { type: 'string', default: '1,2' },
+  },
 })
 const { short: isShort } = values
 const minutes = Number(values.minutes)
+const workers = values.workers.split(',').map(Number)
 const unknown = named.filter((name) => !cases.some((each) => each.name === name))
 if (unknown.length > 0) {
   console.error(`There is no case ${unknown.join(', ')}; there are ${cases.map(({ name }) => name).join(', ')}`)
@@ -34,7 +39,7 @@ const rows: Row[] = []
 for (const each of wanted) {
   console.log(`${each.name} (load ${loadavg()[0]?.toFixed(1)})`)
   // Each begins with the seed itself, so that one that failed can be repeated alone.
-  const struck = await each.run({ isShort, minutes, random: numbersFrom(seed) }).catch(fallen(each.name))
+  const struck = await each.run({ isShort, minutes, workers, random: numbersFrom(seed) }).catch(fallen(each.name))
   for (const { notes = [] } of struck) for (const note of notes) console.log(`  ${note}`)
   rows.push(...struck)
 }

@@ -10,6 +10,8 @@ export interface Options {
   isShort: boolean
   /** Of the load. */
   minutes: number
+  /** With how many processes each, one run after the other. */
+  workers: number[]
   /** The same numbers for the same seed. */
   random: () => number
 }
