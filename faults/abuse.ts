@@ -24,13 +24,15 @@ export const abuse: Case = {
     try {
       const furnished = await furnish(house.line, house.seller, 'furnishedword')
       const abused: Abused = { ...house, furnished, port: house.line.address.port }
-      const calm = startCalm(house.line, [
-        askingFor(house.line.address, viewProduct, { path: furnished.ids }, {}),
-        askingFor(house.line.address, getProduct, { path: furnished.ids }, { apiKey: house.seller.apiKey }),
-      ])
+      const { address } = house.line
+      const askings = [
+        askingFor(address, viewProduct, { path: furnished.ids }, {}),
+        askingFor(address, getProduct, { path: furnished.ids }, { apiKey: house.seller.apiKey }),
+      ]
+      const calm = startCalm({ address, askings })
       const rows: Row[] = []
       for (const each of [...forgeries, ...floods, ...slowness]) rows.push(await suffer(abused, each, calm))
-      await calm.stop()
+      calm.stop()
       return rows
     } finally {
       await house.close()
@@ -41,28 +43,27 @@ export const abuse: Case = {
 /** The machine may be busy with other things: what is calm is measured before and after. */
 async function suffer(house: Abused, { title, act }: Abuse, calm: Calm): Promise<Row> {
   const heldBefore = await house.grownAtRest()
-  calm.p99()
+  await calm.heard()
   await sleep(calmMs)
-  const before = calm.p99()
-  calm.failures.length = 0
+  const before = await calm.heard()
   const { times, wrong, note = '' } = await act(house)
-  const during = calm.p99()
-  wrong.push(...calm.failures.slice(0, 5).map((failure) => `somebody else was not served: ${failure}`))
+  const during = await calm.heard()
+  wrong.push(...during.failures.slice(0, 5).map((failure) => `somebody else was not served: ${failure}`))
   if (house.product.child.exitCode !== null) wrong.push(`the process ended: ${house.product.printed().slice(-500)}`)
   const grown = (await house.grownAtRest()) - heldBefore
-  calm.p99()
+  await calm.heard()
   await sleep(calmMs)
-  const usual = Math.max(before, calm.p99())
-  if (during > Math.max(3 * usual, p99Unnoticed)) wrong.push('others waited')
+  const usual = Math.max(before.p99, (await calm.heard()).p99)
+  if (during.p99 > Math.max(3 * usual, p99Unnoticed)) wrong.push('others waited')
   if (grown > memoryMax) wrong.push('memory stayed')
   const mib = (bytes: number) => (bytes / 2 ** 20).toFixed(1)
   return {
     fault: title,
     times,
-    longestWaitMs: during,
+    longestWaitMs: during.p99,
     verdict: wrong.length === 0 ? 'holds' : 'FAILS',
     notes: [
-      `p99 of others ${usual.toFixed(0)} ms calm, ${during.toFixed(0)} ms meanwhile; ${mib(grown)} MiB held after${note === '' ? '' : `; ${note}`}`,
+      `p99 of others ${usual.toFixed(0)} ms calm, ${during.p99.toFixed(0)} ms meanwhile; ${mib(grown)} MiB held after${note === '' ? '' : `; ${note}`}`,
       ...new Set(wrong.slice(0, 12)),
     ],
   }

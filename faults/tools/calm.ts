@@ -1,45 +1,37 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { Asking, Line } from '../../server/test/line.ts'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { Address, Asking } from '../../server/test/line.ts'
 
-/** Somebody who minds their own business, and how long each of their requests takes. */
+/** Somebody who minds their own business, in a process of their own: who works against the server is not in their way. */
 export interface Calm {
-  /** In milliseconds, of all that were asked since the last time. */
-  p99(): number
-  failures: string[]
-  stop(): Promise<void>
+  /** What became of all that was asked since the last time. */
+  heard(): Promise<Heard>
+  stop(): void
 }
 
-const everyMs = 15
+export interface Heard {
+  /** In milliseconds. */
+  p99: number
+  failures: string[]
+}
 
-export function startCalm(line: Line, askings: readonly Asking[]): Calm {
-  let taken: number[] = []
-  let isOver = false
-  const failures: string[] = []
-  const walking = walk()
+/** What the process is told first. */
+export interface Walk {
+  address: Address
+  askings: readonly Asking[]
+}
 
-  async function walk(): Promise<void> {
-    for (let turn = 0; !isOver; turn += 1) {
-      const asking = askings[turn % askings.length]
-      if (!asking) return
-      const startedAt = performance.now()
-      const heard = await line.ask(asking).catch((error: unknown) => String(error))
-      taken.push(performance.now() - startedAt)
-      if (typeof heard === 'string') failures.push(heard)
-      else if (heard.status !== 200) failures.push(`${heard.status} to ${asking.method} ${asking.url}`)
-      await sleep(everyMs)
-    }
-  }
-
+export function startCalm(walk: Walk): Calm {
+  const walker = fork(fileURLToPath(new URL('./calm-walker.ts', import.meta.url)))
+  process.once('exit', () => walker.kill('SIGKILL'))
+  walker.send(walk)
   return {
-    failures,
-    p99() {
-      const sorted = taken.toSorted((one, other) => one - other)
-      taken = []
-      return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.99))] ?? 0
+    async heard() {
+      walker.send('heard')
+      const [heard] = await once(walker, 'message')
+      return heard as Heard
     },
-    async stop() {
-      isOver = true
-      await walking
-    },
+    stop: () => void walker.kill('SIGKILL'),
   }
 }
