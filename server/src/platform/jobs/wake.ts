@@ -17,8 +17,7 @@ export function onAnnounced(wake: () => void): () => void {
 export function createAlarm() {
   let ring: (() => void) | undefined
   let timer: NodeJS.Timeout | undefined
-  let ringsAt = 0
-  let isRung = false
+  let ringsAt = Number.POSITIVE_INFINITY
 
   function arm(ms: number): void {
     clearTimeout(timer)
@@ -28,19 +27,20 @@ export function createAlarm() {
 
   return {
     async sleep(ms: number): Promise<void> {
-      if (isRung) ms = 0
-      isRung = false
       await new Promise<void>((resolve) => {
         ring = resolve
-        arm(ms)
+        arm(Math.max(0, Math.min(ms, ringsAt - performance.now())))
       })
       clearTimeout(timer)
       ring = undefined
+      ringsAt = Number.POSITIVE_INFINITY
     },
     /** Ends the sleep, or the next one, at most so much later. */
     ringWithin(ms: number): void {
-      if (!ring) isRung = true
-      else if (performance.now() + ms < ringsAt) arm(ms)
+      const at = performance.now() + ms
+      if (at >= ringsAt) return
+      if (ring) arm(ms)
+      else ringsAt = at
     },
   }
 }
