@@ -7,6 +7,7 @@ import { aDatabase } from '#test/database'
 import { isUnavailable, openDatabase } from './database.ts'
 import { checkDurability } from './durability.ts'
 import { isoTimestamp } from './json.ts'
+import { sqlState } from './sql-state.ts'
 
 const database = await aDatabase()
 const { db } = database
@@ -103,6 +104,21 @@ describe('statements', () => {
     await sql`alter table widening add column name text default 'a'`.execute(db)
     assert.deepEqual(await read(), [{ id: 1, name: 'a' }])
     assert.deepEqual(await read(), [{ id: 1, name: 'a' }])
+  })
+})
+
+describe('statements again and again', () => {
+  test('give the last of two columns with one name, null or not', async () => {
+    const read = () => sql`select 1 as one_name, null::int as one_name`.execute(db)
+    for (const time of [1, 2]) assert.deepEqual((await read()).rows, [{ oneName: null }], `time ${time}`)
+  })
+
+  test('say each time why they cannot be prepared, first in a transaction too', async () => {
+    const fail = () => db.transaction().execute((tx) => sql`select no_such_column from jobs`.execute(tx))
+    for (const time of [1, 2]) {
+      const state = await fail().then(() => undefined, sqlState)
+      assert.equal(state, '42703', `time ${time}`)
+    }
   })
 })
 

@@ -42,6 +42,7 @@ const noRows: Shape = { names: [], parsers: [], blank: {} }
 
 // What pg's own class does with the messages of a statement; its types leave these out.
 interface Steps {
+  hasBeenParsed(connection: object): unknown
   prepare(connection: object): void
   handleCommandComplete(message: unknown, connection: Connection): void
   portal: string
@@ -49,6 +50,7 @@ interface Steps {
   _canceledDueToError: unknown
 }
 interface Messages {
+  parsedStatements: Record<string, string>
   parse(message: { text: string }): void
   bind(message: object): void
   execute(message: object): void
@@ -60,6 +62,7 @@ class NamedQuery extends Query {
   readonly #bracket: Bracket
   readonly #name: string | undefined
   #shape: Shape | undefined
+  #isParsed = false
   #isBegun: boolean
   #isDone = false
 
@@ -74,6 +77,7 @@ class NamedQuery extends Query {
   prepare(connection: Connection): void {
     if (this.#bracket.before !== undefined) send(connection, this.#bracket.before)
     this.#shape = this.#name === undefined ? undefined : shapesOf(connection).get(this.#name)
+    this.#isParsed = Boolean(own.hasBeenParsed.call(this, connection))
     own.prepare.call(this, this.#shape ? undescribed(connection) : connection)
   }
 
@@ -107,8 +111,12 @@ class NamedQuery extends Query {
 
   /** Only the statement's own completion is its result. */
   handleCommandComplete(message: unknown, connection: Connection): void {
-    if (!this.#isBegun) this.#isBegun = true
-    else if (!this.#isDone) {
+    if (!this.#isBegun) {
+      this.#isBegun = true
+      // To pg the word that the beginning was parsed is the statement's own, which may still fail.
+      const { parsedStatements } = connection as unknown as Messages
+      if (this.#name !== undefined && !this.#isParsed) delete parsedStatements[this.#name]
+    } else if (!this.#isDone) {
       this.#isDone = true
       own.handleCommandComplete.call(this, message, connection)
       if (this.#name !== undefined) shapesOf(connection).set(this.#name, this.#shape ?? noRows)
@@ -122,7 +130,8 @@ function rowOf({ names, parsers, blank }: Shape, fields: readonly (string | null
     const text = fields[index]
     const name = names[index]
     const parse = parsers[index]
-    if (text !== null && text !== undefined && name !== undefined && parse) row[name] = parse(text)
+    // Null is written too: of two columns with one name the last counts.
+    if (text !== undefined && name !== undefined && parse) row[name] = text === null ? null : parse(text)
   }
   return row
 }
