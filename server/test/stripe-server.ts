@@ -151,7 +151,8 @@ export async function startStripe() {
     intent.metadata = Object.fromEntries(
       ['keystall_store', 'keystall_order', 'keystall_charge'].map((name) => [name, form.get(`metadata[${name}]`)]),
     )
-    return isDeclined ? failure(402, 'card_error', 'Your card was declined.') : done(expanded(intent.id))
+    if (!isDeclined) return done(expanded(intent.id))
+    return failure(402, 'card_error', 'Your card was declined.', { payment_intent: expanded(intent.id) })
   }
 
   function newIntent(amount: number, currency: string, status: string): Intent {
@@ -263,6 +264,6 @@ function list(data: unknown[]) {
   return done({ object: 'list', data, has_more: false })
 }
 
-function failure(status: number, type: string, message: string) {
-  return { status, body: { error: { type, message } } }
+function failure(status: number, type: string, message: string, more: object = {}) {
+  return { status, body: { error: { type, message, ...more } } }
 }

@@ -374,5 +374,16 @@ describe('renewal by card', () => {
       return data.some(({ kind }) => kind === 'declined')
     })
     assert.notEqual(await open(), page)
+
+    // What is told late of the refused card does not end what the customer began since.
+    const tell = (type: string, about: object | undefined) => {
+      const { body, headers } = stripe.notice(type, about ?? {})
+      return call(server, hearPaymentNotice, { path: { storeId: seller.storeId, method: 'card' }, body, headers })
+    }
+    const session = stripe.sessionOf(renewal.id)
+    stripe.pay(session, 'processing')
+    await tell('checkout.session.completed', session)
+    await tell('payment_intent.payment_failed', stripe.chargeOf(renewal.id))
+    assert.equal((await ordersOf(seller)).find(({ id }) => id === renewal.id)?.status, 'Pending')
   })
 })

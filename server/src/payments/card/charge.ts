@@ -7,11 +7,11 @@ import type { Platform } from '#platform/platform'
 import type { Account, Due } from '../method.ts'
 import type { Till } from '../till.ts'
 import { toStripeAmount } from './amounts.ts'
-import { asOwnError, refusalOf } from './client.ts'
+import { asOwnError, refusalOf, refusedIntentOf } from './client.ts'
 import { type SavedCard, selectSavedCard, selectSessions } from './queries.ts'
 import { closeSession, reconcileAfterSeconds, reconcileRetrySeconds } from './session.ts'
 import { stripeOf } from './settings.ts'
-import { settleSession, writeCharge } from './settlement.ts'
+import { decline, settleSession, writeCharge } from './settlement.ts'
 
 /** Asks Stripe about a charge that the bank was still at work on. */
 export const reconcileChargeJob = job(
@@ -56,7 +56,8 @@ export async function chargeCard(
   } catch (error) {
     const refusal = refusalOf(error)
     if (refusal === undefined) throw asOwnError(error)
-    await transact(platform.db, (tx) => till.decline({ tx, platform, store, actor: null }, order.id, refusal))
+    const failure = { intentId: refusedIntentOf(error), reason: refusal }
+    await transact(platform.db, (tx) => decline({ tx, platform, store, actor: null }, till, order.id, failure))
     return false
   }
 }

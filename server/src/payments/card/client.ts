@@ -33,6 +33,12 @@ export function refusalOf(error: unknown): string | undefined {
   return type === 'StripeAuthenticationError' ? 'the secret key is not valid' : error.message
 }
 
+/** The try that came to nothing: a notice tells of it too, sooner or later. */
+export function refusedIntentOf(error: unknown): string | undefined {
+  const id: unknown = Object(Object(error)['payment_intent'])['id']
+  return typeof id === 'string' ? id : undefined
+}
+
 export function stripeAway(): Problem {
   return unavailable('The card processor does not answer: try again in a moment')
 }

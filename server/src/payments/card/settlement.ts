@@ -103,17 +103,26 @@ export async function writeCharge(
   if (intent.status === 'succeeded') await till.receive(cashing, orderId, cashOf(intent))
   else if (intent.status === 'processing') await till.expect(cashing, orderId, 'the bank is still working on it')
   else {
-    await decline(cashing, till, orderId, intent)
+    await decline(cashing, till, orderId, failureOf(intent))
     return false
   }
   return true
 }
 
 /** Each try once: told again of a former one, an order that is being paid by another stays as it is. */
-async function decline(cashing: Cashing, till: Till, orderId: string, intent: Stripe.PaymentIntent): Promise<void> {
+export async function decline(
+  cashing: Cashing,
+  till: Till,
+  orderId: string,
+  { intentId, reason }: { intentId: string | undefined; reason: string },
+): Promise<void> {
   const { tx, store } = cashing
-  if (!(await insertRefusal(tx, { storeId: store.id, paymentIntent: intent.id }))) return
-  await till.decline(cashing, orderId, intent.last_payment_error?.message ?? 'the payment failed')
+  if (intentId !== undefined && !(await insertRefusal(tx, { storeId: store.id, paymentIntent: intentId }))) return
+  await till.decline(cashing, orderId, reason)
+}
+
+function failureOf({ id, last_payment_error }: Stripe.PaymentIntent) {
+  return { intentId: id, reason: last_payment_error?.message ?? 'the payment failed' }
 }
 
 async function askIntent(stripe: Stripe, intentId: string) {
@@ -132,7 +141,7 @@ async function writeDown(cashing: Cashing, till: Till, orderId: string, truth: T
   const isPaid = session.payment_status === 'paid' && intent !== null
   const hasFailed = session.status === 'complete' && intent?.status === 'requires_payment_method'
   if (isPaid) await till.receive(cashing, orderId, cashOf(intent))
-  else if (hasFailed) await decline(cashing, till, orderId, intent)
+  else if (hasFailed) await decline(cashing, till, orderId, failureOf(intent))
   else if (session.status === 'complete') await till.expect(cashing, orderId, 'the bank is still working on it')
 
   await writeAfter(cashing, till, orderId, truth)
