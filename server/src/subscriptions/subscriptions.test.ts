@@ -376,7 +376,7 @@ describe('renewal by card', () => {
     assert.notEqual(await open(), page)
 
     // What is told late of the refused card does not end what the customer began since.
-    const tell = (type: string, about: object | undefined) => {
+    const tell = (type: string, about: Record<string, unknown> | undefined) => {
       const { body, headers } = stripe.notice(type, about ?? {})
       return call(server, hearPaymentNotice, { path: { storeId: seller.storeId, method: 'card' }, body, headers })
     }

@@ -13,6 +13,8 @@ const attemptsKeptDays = 90
 const storesAtOnce = 500
 /** One sale makes three events, and many sales come at once: each round trip is shared by all that wait. */
 const publishingTogether = { atMost: 100, pauseMs: 40 }
+/** So that a store which has to wait for its turn does not keep all others waiting. */
+const publishedAtOnce = 4
 
 const pruneAttemptsJob = job('prune-webhook-attempts', Type.Object({}))
 
@@ -23,7 +25,10 @@ export function webhookPerformers(outcomes: DynamicOutcomes): Performer[] {
   const answeredHosts = new Set<string>()
   return [
     performTogether(publishEventsJob, publishingTogether, async (db, events) => {
-      for (const storeId of await storesToPublish(db, events)) await publishAllEvents(db, storeId)
+      const storeIds = await storesToPublish(db, events)
+      for (let at = 0; at < storeIds.length; at += publishedAtOnce) {
+        await Promise.all(storeIds.slice(at, at + publishedAtOnce).map((storeId) => publishAllEvents(db, storeId)))
+      }
     }),
     ...[sendJob, sendToFailingJob].map((each) =>
       perform(each, (db, key, { platform, stopping }) =>

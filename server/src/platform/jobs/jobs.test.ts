@@ -143,6 +143,34 @@ describe('jobs that are done together', () => {
       'the data does not fit the job',
     ])
   })
+
+  test('and then one that takes long does not hold up the others', async () => {
+    const write = job('write', Letter)
+    const isDone = Promise.withResolvers<void>()
+    for (const letter of 'abc') await transact(database.db, (tx) => enqueue(tx, write, { letter }))
+    start([
+      performTogether(write, { atMost: 10, pauseMs: 0 }, async (_db, [first, ...others]) => {
+        if (others.length > 0) throw new Error('one by one')
+        if (first?.letter === 'a') await isDone.promise
+        if (first?.letter === 'c') isDone.resolve()
+      }),
+    ])
+    await until(async () => (await waiting()).length === 0)
+  })
+
+  test('one of many tries is done by itself', async () => {
+    const rounds: string[][] = []
+    const write = job('write', Letter)
+    for (const letter of 'ab') await transact(database.db, (tx) => enqueue(tx, write, { letter }))
+    await sql`update jobs set tries = 3 where data->>'letter' = 'b'`.execute(database.db)
+    start([
+      performTogether(write, { atMost: 10, pauseMs: 0 }, async (_db, all) => {
+        rounds.push(all.map(({ letter }) => letter))
+      }),
+    ])
+    await until(async () => (await waiting()).length === 0)
+    assert.deepEqual(rounds.map((round) => round.join('')).toSorted(), ['a', 'b'])
+  })
 })
 
 describe('trying again', () => {

@@ -46,8 +46,13 @@ export async function performJob(work: Work): Promise<void> {
 
 /** Several of one name. */
 export async function performJobs(works: readonly Work[]): Promise<void> {
-  if (await areDoneTogether(works)) return
-  for (const work of works) await performJob(work)
+  const [first] = works
+  if (!first || (await areDoneTogether(works))) return
+  const left = [...works]
+  const doLeft = async () => {
+    for (let work = left.shift(); work; work = left.shift()) await performJob(work)
+  }
+  await Promise.all(Array.from({ length: first.performer.job.atOnce }, doLeft))
 }
 
 async function areDoneTogether(works: readonly Work[]): Promise<boolean> {
@@ -55,7 +60,9 @@ async function areDoneTogether(works: readonly Work[]): Promise<boolean> {
   const together = first?.performer.together
   if (!first || !together || works.length === 1) return false
   const { db, platform, performer } = first
-  if (!works.every(({ claimed }) => Value.Check(performer.job.schema, claimed.data))) return false
+  // One that ends the process each time is not to take the others' tries with it.
+  const isSound = ({ data, tries }: ClaimedJob) => tries <= crashesMax && Value.Check(performer.job.schema, data)
+  if (!works.every(({ claimed }) => isSound(claimed))) return false
   const beganAt = performance.now()
   const span = beginSpan('internal')
   let isFailed = true
