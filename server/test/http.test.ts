@@ -69,6 +69,17 @@ describe('methods', () => {
     assert.equal(answer.headers['allow'], 'GET, HEAD, OPTIONS')
   })
 
+  test.each([
+    ['DELETE', 'products/restore', 'POST, OPTIONS'],
+    ['GET', 'products/restore', 'POST, OPTIONS'],
+    ['PATCH', 'products/restore', 'POST, OPTIONS'],
+    ['PUT', 'payment-methods/settings', 'GET, HEAD, OPTIONS'],
+    ['DELETE', 'products/1', 'GET, HEAD, OPTIONS'],
+  ] as const)('%s of %s is not taken for a call of an id', async (method, path, allowed) => {
+    const answer = await inject(method, `/stores/${seller.storeId}/${path}`)
+    assert.deepEqual([answer.statusCode, answer.headers['allow']], [405, allowed])
+  })
+
   test('an override header changes nothing', async () => {
     const answer = await inject('GET', '/user', { 'x-http-method-override': 'DELETE' })
     assert.equal(answer.statusCode, 401)

@@ -19,7 +19,7 @@ export function queryWithin(client: PoolClient, statement: Statement, bracket: B
   return new Promise((resolve, reject) => {
     client.query(
       new NamedQuery(statement, bracket, (error, result) => {
-        if (error) reject(withOwnStack(error))
+        if (error) reject(error)
         else resolve(result)
       }),
     )
@@ -160,10 +160,4 @@ function send(connection: Connection, text: string): void {
   messages.parse({ text })
   messages.bind({})
   messages.execute({})
-}
-
-/** From where it was asked, not from the socket. */
-function withOwnStack(error: Error): Error {
-  Error.captureStackTrace(error)
-  return error
 }

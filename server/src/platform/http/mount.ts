@@ -13,7 +13,7 @@ import type { Kept } from './kept.ts'
 import { namedFields } from './named-fields.ts'
 import { answerOnce } from './once.ts'
 import { anyOrigin } from './origins.ts'
-import { refuseOtherMethods } from './other-methods.ts'
+import { refuseOtherMethods, refuseTakenMethods } from './other-methods.ts'
 import { payloadOf } from './payload.ts'
 import { checkedPathValues, routerPath } from './path-values.ts'
 import type { Proven } from './proven.ts'
@@ -67,6 +67,7 @@ export function mount(app: FastifyInstance, implementations: Implementation[], o
     if (options.door.host === 'api') refuseOtherMethods(app, url, [...methods, 'OPTIONS'], { route, preflight })
     else refuseOtherMethods(app, url, methods, { route })
   }
+  refuseTakenMethods(app)
 }
 
 async function admit(
