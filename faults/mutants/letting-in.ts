@@ -135,15 +135,11 @@ export const lettingIn: readonly Mutant[] = [
         '  const isOpen = order.status',
         '  const known = links.get(fileId)\n  if (known) return known\n  const isOpen = order.status',
       ),
-      edit(
-        'server/src/orders/download.ts',
-        '  if (isCounted) await',
-        '  links.set(fileId, file)\n  if (isCounted) await',
-      ),
+      edit('server/src/orders/download.ts', '  return { ...file', '  links.set(fileId, file)\n  return { ...file'),
       edit(
         'server/src/orders/download.ts',
         '/**\n * The file behind',
-        'const links = new Map<string, ProductFileRow>()\n\n/**\n * The file behind',
+        'const links = new Map<string, StoredFile>()\n\n/**\n * The file behind',
       ),
     ],
     tests: ['server/src/orders/files.test.ts'],
