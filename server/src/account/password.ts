@@ -13,8 +13,9 @@ export async function hashPassword(password: string): Promise<string> {
 
 /** Without an account the password is compared all the same, so that the time does not tell. */
 export async function isPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
-  decoy ??= hashPassword(crypto.randomUUID())
+  // First: where it cannot be read now, a decoy would fail for good, and with nobody to hear of it.
   const { verify } = await argon2()
+  decoy ??= hashPassword(crypto.randomUUID())
   const isRight = await verify(passwordHash ?? (await decoy), password.normalize('NFC'))
   return isRight && passwordHash !== undefined
 }
