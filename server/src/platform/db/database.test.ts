@@ -108,6 +108,17 @@ describe('statements', () => {
 })
 
 describe('statements again and again', () => {
+  test('that are too slow after a migration keep nobody waiting who comes after them', async () => {
+    const hasty = openDatabase({ url: database.url, poolSize: 1, timeouts: { queryMs: 200, statementMs: 0 } })
+    await sql`create table slow (id int)`.execute(db)
+    const read = () => sql`select *, pg_sleep(5) from slow`.execute(hasty.db)
+    await read()
+    await sql`alter table slow add column name text; insert into slow values (1)`.execute(db)
+    await expect(read()).rejects.toThrow('Query read timeout')
+    assert.ok(await hasty.ping())
+    await hasty.close()
+  })
+
   test('give the last of two columns with one name, null or not', async () => {
     const read = () => sql`select 1 as one_name, null::int as one_name`.execute(db)
     for (const time of [1, 2]) assert.deepEqual((await read()).rows, [{ oneName: null }], `time ${time}`)

@@ -71,14 +71,18 @@ function preparingClient(client: PoolClient, names: StatementNames): PostgresPoo
         isAlone && name === undefined ? queryPlainly(client, statement) : queryWithin(client, statement, bracket),
       )
     } catch (error) {
-      if (name !== undefined && isStalePlan(error)) {
-        names.renew(name)
-        if (isAlone && client.getTransactionStatus() === 'I')
-          return await queryPlainly(client, { text, values: [...values] })
-      }
-      if (error instanceof Error && !isAnswer(error)) failure = error
-      throw error
+      const isStale = name !== undefined && isStalePlan(error)
+      if (isStale) names.renew(name)
+      if (!isStale || !isAlone || client.getTransactionStatus() !== 'I') throw noted(error)
     }
+    return queryPlainly(client, { text, values: [...values] }).catch((error: unknown) => {
+      throw noted(error)
+    })
+  }
+
+  function noted(error: unknown): unknown {
+    if (error instanceof Error && !isAnswer(error)) failure = error
+    return error
   }
 
   return {
