@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setImmediate as othersFirst } from 'node:timers/promises'
 import Fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -8,6 +9,7 @@ import Fastify, {
 } from 'fastify'
 import type { Span } from '#platform/traces/span'
 import { beginSpan, endSpan, requestAttributes, within } from '#platform/traces/traces'
+import { createTurns } from '#platform/turns/turns'
 import { invalid, notFound, Problem } from '#problem'
 import type { Passage } from './access.ts'
 import { asProblem, failureBody, sendFailure } from './failures.ts'
@@ -112,16 +114,24 @@ export function createInstance({
   return app
 }
 
+/** Reading one keeps everybody else waiting: between two of them others have their turn. */
+const longBodies = createTurns({ atOnce: 1, waitingMax: 1000 })
+const longBody = 50_000
+
 /** JSON, or nothing where nothing is due. A multipart stream is left for the upload to read. */
 function readBodiesStrictly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   const parse = app.getDefaultJsonParser('remove', 'remove')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    const isTaken = body === '' || request.routeOptions.config.isBodySigned
-    const fields = isTaken ? undefined : wrongNames(String(body))
-    if (isTaken) done(null, body || undefined)
-    else if (fields) done(invalid(fields))
-    else void parse(request, String(body), done)
+    const text = String(body)
+    const read = () => {
+      const fields = wrongNames(text)
+      if (fields) done(invalid(fields))
+      else void parse(request, text, done)
+    }
+    if (text === '' || request.routeOptions.config.isBodySigned) done(null, text || undefined)
+    else if (text.length < longBody) read()
+    else longBodies(() => othersFirst().then(read)).catch(done)
   })
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
 }

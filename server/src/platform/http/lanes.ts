@@ -47,7 +47,7 @@ export function createLanes(handle: Handle): Lanes {
         count(socket, lane, response)
         handle(request, response)
       }
-      if (lane.underWay < atOnceMax) begin()
+      if (lane.underWay < atOnceMax && lane.waiting.length === 0) begin()
       else wait(socket, lane, begin)
     },
     newestOf: (socket) => lanes.get(socket)?.newest,
@@ -69,7 +69,8 @@ function wait(socket: Socket, lane: Lane, begin: () => void): void {
 function end(socket: Socket, lane: Lane): void {
   lane.underWay -= 1
   if (socket.destroyed) lane.waiting.length = 0
-  lane.waiting.shift()?.()
+  // Not at once: an answer that is kept ends in the same turn as it begins, and all of them would.
+  if (lane.waiting.length > 0) setImmediate(() => lane.waiting.shift()?.())
   if (!lane.isPaused || lane.waiting.length > waitingMax / 2) return
   lane.isPaused = false
   socket.resume()
