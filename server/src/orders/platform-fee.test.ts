@@ -50,6 +50,9 @@ test('the platform keeps what the plan says, nothing of play money, and the refe
   const planned = await call(server, setPlan, { path, body: { plan: 'pro', planExpiry: null } }, { cookie })
   assert.equal(planned.status, 200, JSON.stringify(planned.body))
   assert.equal(await feeOfASale(seller), 1.5)
+  const leapSecond = { plan: 'pro', planExpiry: '9999-12-31T23:59:60Z' }
+  const refused = await call(server, setPlan, { path, body: leapSecond }, { cookie })
+  assert.equal(refused.status, 400, JSON.stringify(refused.body))
   await call(server, setPlan, { path, body: { plan: 'pro', planExpiry: '2020-01-01T00:00:00Z' } }, { cookie })
   assert.equal(await feeOfASale(seller), 5)
 

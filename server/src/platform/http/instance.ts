@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { setImmediate as othersFirst } from 'node:timers/promises'
+import { setImmediate as othersFirst, setTimeout as sleep } from 'node:timers/promises'
 import Fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -114,9 +114,16 @@ export function createInstance({
   return app
 }
 
-/** Reading one keeps everybody else waiting: between two of them others have their turn. */
+/** Reading one keeps everybody else waiting: one at a time, and then others have twice as long as it took. */
 const longBodies = createTurns({ atOnce: 1, waitingMax: 1000 })
 const longBody = 50_000
+
+async function leavingRoom(read: () => void): Promise<void> {
+  await othersFirst()
+  const beganAt = performance.now()
+  read()
+  await sleep(2 * (performance.now() - beganAt))
+}
 
 /** JSON, or nothing where nothing is due. A multipart stream is left for the upload to read. */
 function readBodiesStrictly(app: FastifyInstance): void {
@@ -131,7 +138,7 @@ function readBodiesStrictly(app: FastifyInstance): void {
     }
     if (text === '' || request.routeOptions.config.isBodySigned) done(null, text || undefined)
     else if (text.length < longBody) read()
-    else longBodies(() => othersFirst().then(read)).catch(done)
+    else longBodies(() => leavingRoom(read)).catch(done)
   })
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
 }

@@ -15,6 +15,10 @@ const ajv = new Ajv({
 })
 addFormats.default(ajv)
 
+// A leap second is a moment by its form, but none that a Date can hold.
+const { validate: hasForm } = ajv.formats['date-time'] as { validate: (text: string) => boolean }
+ajv.addFormat('date-time', (text) => hasForm(text) && !Number.isNaN(Date.parse(text)))
+
 const compiled = new WeakMap<TSchema, ValidateFunction>()
 
 /** Throws a refusal that names every invalid field. Fills the defaults in, inside the given value. */

@@ -82,8 +82,9 @@ async function makeCut(name: string, file: string, weight: Weight): Promise<Cut>
     targetFormat: 'truetype',
     variationAxes: { wght: weight },
   })
-  const font = create(bytes) as Font
-  return { name, bytes, has: (codePoint) => font.hasGlyphForCodePoint(codePoint) }
+  // What has read it holds many times its size, and is let go.
+  const codePoints = new Set((create(bytes) as Font).characterSet)
+  return { name, bytes, has: (codePoint) => codePoints.has(codePoint) }
 }
 
 /** Latin first: the common characters of other slices are Latin's. */
