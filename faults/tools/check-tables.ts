@@ -7,6 +7,8 @@ export async function tableFaults(client: Client, { shop, ledger }: World): Prom
   const ids = (...fates: string[]) =>
     [...ledger.placed].filter(([, { fate }]) => fates.includes(fate)).map(([id]) => id)
   const { replies, appended } = ledger
+  // Of the parts of one statement the planner expects few rows; after half an hour of load there are tens of thousands.
+  await client.query('set enable_nestloop = off')
   const { rows } = await client.query<Record<string, string>>(counting, [
     shop.storeId,
     ids('placed', 'paid', 'cancelled'),
