@@ -17,7 +17,7 @@ const triesMax = 30
 const pauseMs = 500
 
 // PostgreSQL's own catalogue answers so when two processes create one table at the same moment.
-const createdByAnother = ['23505', '42P07']
+const createdByAnother = ['23505', '42P07', '42710']
 const tableInUse = ['40001', '40P01', '55P03']
 
 interface Migration {

@@ -118,6 +118,14 @@ export function createInstance({
 const longBodies = createTurns({ atOnce: 1, waitingMax: 1000 })
 const longBody = 50_000
 
+async function readInTurn(read: () => void, refuse: (error: Error) => void): Promise<void> {
+  try {
+    await longBodies(() => leavingRoom(read))
+  } catch (error) {
+    refuse(error instanceof Error ? error : new Error(String(error)))
+  }
+}
+
 async function leavingRoom(read: () => void): Promise<void> {
   await othersFirst()
   const beganAt = performance.now()
@@ -138,7 +146,7 @@ function readBodiesStrictly(app: FastifyInstance): void {
     }
     if (text === '' || request.routeOptions.config.isBodySigned) done(null, text || undefined)
     else if (text.length < longBody) read()
-    else longBodies(() => leavingRoom(read)).catch(done)
+    else void readInTurn(read, done)
   })
   app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
 }
