@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { performers } from '../server/src/app.ts'
+import { performers, watches } from '../server/src/app.ts'
 import type { Fault } from './tools/under-load.ts'
 import type { World } from './tools/world.ts'
 
@@ -43,7 +43,7 @@ export const jobsDying: Fault = {
     return performance.now()
   },
   note() {
-    const jobs = [...new Set(performers.map(({ job }) => job.name))]
+    const jobs = [...new Set([...performers.map(({ job }) => job.name), ...watches.map(({ name }) => name)])]
     const spared = jobs.filter((name) => !died.includes(`${name}.after`))
     return [
       `${died.length} deaths in ${jobs.length - spared.length} of ${jobs.length} kinds of jobs`,

@@ -4,8 +4,6 @@ import { edit, type Mutant } from './mutant.ts'
 
 const stock = 'server/src/products/stock.ts'
 const couponParts = 'server/src/coupons/parts.ts'
-const transaction = 'server/src/platform/db/transaction.ts'
-const atEnd = 'server/src/platform/db/at-end.ts'
 const change = 'server/src/orders/change.ts'
 const once = 'server/src/platform/http/once.ts'
 const database = 'server/src/platform/db/database.ts'
@@ -50,21 +48,22 @@ export const keeping: readonly Mutant[] = [
   },
   {
     number: 4,
-    breakage: 'what a change promises, its events first, is stored after its commit',
+    breakage: 'an event is stored after the commit of its change',
     edits: [
-      edit(transaction, '      const done = await db\n', '      let changed\n      const done = await db\n'),
-      edit(transaction, '          await writeGathered(tx)\n', '          changed = tx\n'),
+      edit(change, 'import { publishSoon }', "import { insertingEvents } from '#events/parts'\nimport { publishSoon }"),
       edit(
-        transaction,
-        '      if (companion) companion.isWritten = true\n',
-        '      await db.transaction().execute((tx) => writeGathered(tx, changed))\n',
+        change,
+        '  { tx, actor }: Change,\n  order: OrderRow,\n  move: Move,',
+        '  { tx, actor, platform }: Change,\n  order: OrderRow,\n  move: Move,',
       ),
       edit(
-        atEnd,
-        'export async function writeGathered(tx: Tx)',
-        'export async function writeGathered(tx: Tx, by = tx)',
+        change,
+        '  return updateOrder(tx, order, columns, { entry, event, parts })\n',
+        `  const store = async () => event && insertingEvents({ id: order.storeId }, [event]).execute(platform.db)
+  setTimeout(() => void store().catch(() => {}), 100)
+  return updateOrder(tx, order, columns, { entry, parts })
+`,
       ),
-      edit(atEnd, '[...(gatheredBy.get(tx)?.values() ?? [])]', '[...(gatheredBy.get(by)?.values() ?? [])]'),
     ],
     tests: ['server/src/events/events.test.ts'],
     named: 'cannot be promised',
@@ -80,7 +79,7 @@ export const keeping: readonly Mutant[] = [
       ),
       edit(
         change,
-        '  if (event) await publishLater(tx, { id: order.storeId }, event)\n',
+        '  if (event) await publishSoon(tx)\n',
         `  if (event) {
     const receivers = await tx.selectFrom('webhooks').select('url').where('storeId', '=', order.storeId).execute()
     for (const { url } of receivers) await platform.sender.post(url, { headers: {}, body: event.body })

@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { performers } from '../../server/src/app.ts'
+import { performers, watches } from '../../server/src/app.ts'
 
 // Loaded before the server: the process dies in each job, once before its work and once after it, when nobody has been
 // told yet that it is done. The folder DYING_MARKS remembers which deaths have been died.
@@ -11,12 +11,9 @@ const livesMs = 2_000
 let livesSince: number | undefined
 
 for (const performer of performers) {
-  const { handle, together, job } = performer
-  Object.assign(performer, {
-    handle: dying(job.name, handle),
-    ...(together && { together: { ...together, handleAll: dying(job.name, together.handleAll) } }),
-  })
+  Object.assign(performer, { handle: dying(performer.job.name, performer.handle) })
 }
+for (const watch of watches) Object.assign(watch, { handle: dying(watch.name, watch.handle) })
 
 function dying<Given extends unknown[]>(name: string, work: (...given: Given) => Promise<unknown>) {
   return async (...given: Given): Promise<void> => {

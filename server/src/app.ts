@@ -65,7 +65,7 @@ import { type MountOptions, mount, requestDeadlineSeconds } from '#platform/http
 import { createProvenFront, Proven } from '#platform/http/proven'
 import type { Handle } from '#platform/http/server'
 import { idempotencyPerformers, idempotencySchedules } from '#platform/idempotency/jobs'
-import type { Performer, Schedule } from '#platform/jobs/job'
+import type { Performer, Schedule, Watch } from '#platform/jobs/job'
 import { mailPerformers, mailSchedules } from '#platform/mail/jobs'
 import { countRequest } from '#platform/metrics/metrics'
 import type { Platform } from '#platform/platform'
@@ -100,7 +100,7 @@ import { subscriptionRoutes } from '#subscriptions/routes'
 import { ticketRoutes } from '#tickets/routes'
 import { findTicket, findTicketOfOrder } from '#tickets/ticket'
 import { userRoutes } from '#user/routes'
-import { webhookPerformers, webhookSchedules } from '#webhooks/jobs'
+import { webhookPerformers, webhookSchedules, webhookWatches } from '#webhooks/jobs'
 import { webhookRoutes } from '#webhooks/routes'
 
 export interface App {
@@ -156,6 +156,7 @@ export const schedules: Schedule[] = [
   ...ticketSchedules,
   ...webhookSchedules,
 ]
+export const watches: Watch[] = webhookWatches
 
 type AppOptions = Pick<MountOptions, 'areRepliesChecked' | 'deadlineSeconds'>
 

@@ -1,4 +1,4 @@
-import { type App, createApp, performers, schedules } from '#app'
+import { type App, createApp, performers, schedules, watches } from '#app'
 import { type Config, WrongSetting } from '#config'
 import { type Database, openDatabase } from '#platform/db/database'
 import { checkDurability } from '#platform/db/durability'
@@ -101,7 +101,7 @@ export async function startServer(config: Config, foundation?: Promise<Foundatio
     listener.once('error', reject)
     listener.listen(config.port, () => resolve())
   })
-  const jobs = startJobs({ db: platform.db, url: databaseUrl, platform, performers, schedules })
+  const jobs = startJobs({ db: platform.db, url: databaseUrl, platform, performers, schedules, watches })
   const metrics = config.metricsAddress ? await startMetrics(config.metricsAddress, platform) : undefined
   let stopped: Promise<void> | undefined
 

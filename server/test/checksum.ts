@@ -50,7 +50,8 @@ async function untilAtRest(query: Query): Promise<void> {
   const until = performance.now() + restMs
   while (performance.now() < until) {
     const busy = await query(
-      'select 1 from jobs where failed_at is null and (lease is not null or run_at <= now()) limit 1',
+      `select 1 where exists (select from jobs where failed_at is null and (lease is not null or run_at <= now()))
+        or exists (select from events where number is null)`,
     )
     if (busy.length === 0) return
     await sleep(20)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { BodyOf, Endpoint, QueryOf, ReplyOf, TokensOf } from '@keystall/contract/endpoint'
 import { pino } from 'pino'
 import { afterAll, beforeAll } from 'vitest'
-import { type App, createApp, performers, schedules } from '#app'
+import { type App, createApp, performers, schedules, watches } from '#app'
 import { type Config, readConfig } from '#config'
 import { createGeography } from '#platform/geography/geography'
 import { Kept } from '#platform/http/kept'
@@ -72,7 +72,9 @@ export async function startTestServer({ env = {}, platform: given = {}, hasJobs 
     ...given,
   }
   const app = await createApp(platform, { areRepliesChecked: true, deadlineSeconds: 60 })
-  const jobs = hasJobs ? startJobs({ db: platform.db, url: database.url, platform, performers, schedules }) : undefined
+  const jobs = hasJobs
+    ? startJobs({ db: platform.db, url: database.url, platform, performers, schedules, watches })
+    : undefined
   return {
     app,
     platform,

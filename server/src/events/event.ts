@@ -1,30 +1,24 @@
-import { Type } from 'typebox'
 import type { Db, Tx } from '#platform/db/database'
-import { enqueue, job } from '#platform/jobs/job'
+import { wakeWorkers } from '#platform/jobs/wake'
 import type { StoreRow } from '#stores/tables'
-import { draftEvent, type EventDraft, type NewEvent } from './draft.ts'
+import { draftEvent, type NewEvent } from './draft.ts'
 import { insertingEvents } from './parts.ts'
-import { findEventNumber, lockEventNumbers, numberNewEvents, selectStoresOfUnnumbered } from './queries.ts'
+import { findEventNumber, lockEventNumbers, numberNewEvents, selectUnpublished } from './queries.ts'
 
 /** Numbered by one transaction. */
 export const eventsAtOnceMax = 500
-
-/** Gives events their numbers and hands them to the receivers; performed where receivers are known. */
-export const publishEventsJob = job('publish-events', Type.Object({ storeId: Type.String(), eventId: Type.String() }), {
-  retrySeconds: [1, 5, 15, 30, ...Array<number>(200).fill(60)],
-})
 
 /** Happens with the transaction or not at all. Answers the event's id. */
 export async function recordEvent(tx: Tx, store: Pick<StoreRow, 'id'>, event: NewEvent): Promise<string> {
   const draft = draftEvent(event)
   await insertingEvents(store, [draft]).execute(tx)
-  await publishLater(tx, store, draft)
+  await publishSoon(tx)
   return draft.id
 }
 
-/** Not one job a store: touching it would make the store's transactions wait for each other. */
-export function publishLater(tx: Tx, store: Pick<StoreRow, 'id'>, event: Pick<EventDraft, 'id'>): Promise<void> {
-  return enqueue(tx, publishEventsJob, { storeId: store.id, eventId: event.id })
+/** Whoever publishes looks for events without a number; this only tells that there will be some. */
+export function publishSoon(tx: Tx): Promise<void> {
+  return wakeWorkers(tx, { isDue: true })
 }
 
 /**
@@ -36,9 +30,9 @@ export async function numberEvents(tx: Tx, storeId: string) {
   return numberNewEvents(tx, storeId, { lastNumber, atMost: eventsAtOnceMax })
 }
 
-/** The stores of those that are not numbered yet: whoever numbers an event also hands it on. */
-export function storesToPublish(db: Db, events: readonly { storeId: string; eventId: string }[]): Promise<string[]> {
-  return selectStoresOfUnnumbered(db, events)
+/** Stores, except those, that have events to publish: whoever numbers an event also hands it on. */
+export function storesToPublish(db: Db, { except }: { except: readonly string[] }): Promise<string[]> {
+  return selectUnpublished(db, { except })
 }
 
 /** Null as long as it waits for one. */

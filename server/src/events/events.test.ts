@@ -53,12 +53,12 @@ describe('GET /stores/{storeId}/events', () => {
     })
   })
 
-  test('a change whose event cannot be written, or cannot be promised, does not happen', async () => {
+  test('a change whose event cannot be written, or whose mail cannot be promised, does not happen', async () => {
     const seller = await aShop(server)
     const order = await anOrder(seller, await aProduct(seller, { items: 1 }))
     const refusals = [
       ['events', `type <> 'order.delivered'`],
-      ['jobs', `queue <> 'publish-events'`],
+      ['jobs', `queue <> 'send-mail'`],
     ] as const
     for (const [table, condition] of refusals) {
       const change = (words: string) => sql.raw(`alter table ${table} ${words}`).execute(server.platform.db)

@@ -21,3 +21,11 @@ export function insertingEvents(
     ) ${from}
   `
 }
+
+/** Whether stores, except those, have events without a number: as a value in any statement. */
+export function hasUnpublished({ except }: { except: readonly string[] }): RawBuilder<boolean> {
+  return sql`exists (select ${fromUnpublished(except)})`
+}
+
+export const fromUnpublished = (except: readonly string[]) =>
+  sql`from events where number is null and store_id <> all(${except}::uuid[])`

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#platform/db/database'
 import type { StoreRow } from '#stores/tables'
+import { fromUnpublished } from './parts.ts'
 import type { EventRow } from './tables.ts'
 
 /** Null before it has one; undefined when there is no such event. */
@@ -14,18 +15,9 @@ export async function findEventNumber(db: Db, { storeId, eventId }: { storeId: s
   return event?.number
 }
 
-export async function selectStoresOfUnnumbered(
-  db: Db,
-  events: readonly { storeId: string; eventId: string }[],
-): Promise<string[]> {
-  const { rows } = await sql<{ storeId: string }>`
-    select distinct events.store_id
-    from unnest(
-      ${events.map(({ storeId }) => storeId)}::uuid[], ${events.map(({ eventId }) => eventId)}::uuid[]
-    ) as named (store_id, id)
-    join events on events.store_id = named.store_id and events.id = named.id
-    where events.number is null
-  `.execute(db)
+/** Stores, except those, that have events without a number. */
+export async function selectUnpublished(db: Db, { except }: { except: readonly string[] }): Promise<string[]> {
+  const { rows } = await sql<{ storeId: string }>`select distinct store_id ${fromUnpublished(except)}`.execute(db)
   return rows.map(({ storeId }) => storeId)
 }
 

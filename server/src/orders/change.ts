@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { EventType } from '@keystall/contract/shapes/webhook'
 import type { RawBuilder } from 'kysely'
-import { publishLater } from '#events/event'
+import { publishSoon } from '#events/event'
 import type { Tx } from '#platform/db/database'
 import type { Platform } from '#platform/platform'
 import { notFound } from '#problem'
@@ -65,7 +65,7 @@ export async function moveOrder(
   const entry = { kind, from: order.status, to, actor, reason, amountMinor }
   const type = eventOf[to]
   const event = type ? orderEvent(type, told, await particularsOf(tx, order), reason) : null
-  if (event) await publishLater(tx, { id: order.storeId }, event)
+  if (event) await publishSoon(tx)
   return updateOrder(tx, order, columns, { entry, event, parts })
 }
 

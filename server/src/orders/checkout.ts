@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { guessesMax, noteWrongCode, tooManyGuesses } from '#coupons/coupon'
 import { refuseBlocked } from '#customers/block'
 import { draftEvent, type EventDraft } from '#events/draft'
-import { publishLater } from '#events/event'
+import { publishSoon } from '#events/event'
 import { methodNamed } from '#payments/methods'
 import { insertAtEnd } from '#platform/db/at-end'
 import type { Db, Tx } from '#platform/db/database'
@@ -170,7 +170,7 @@ async function writeOrder(tx: Tx, shop: Shop, writing: Writing): Promise<PlacedO
   const placement = placementOf(store, writing)
   const { order } = await insertOrder(tx, await takeMuch(tx, placement)).then((placed) => refuseShort(writing, placed))
   await insertAtEnd(tx, orderEntries, { id: order.id, storeId: store.id })
-  for (const event of placement.events) await publishLater(tx, store, event)
+  await publishSoon(tx)
   const { expiresAfterSeconds } = placement
   if (expiresAfterSeconds !== null) await expireOrderLater(tx, order, expiresAfterSeconds)
 

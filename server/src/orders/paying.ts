@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { settleEarnings } from '#affiliates/earnings'
-import { publishLater } from '#events/event'
+import { publishSoon } from '#events/event'
 import type { Movement } from '#payments/parts'
 import { recordPayment } from '#payments/payment'
 import { returnItems } from '#products/stock'
@@ -62,7 +62,7 @@ export async function finishPayment(
   const paid = await payOrder(tx, order, { movement, columns: all, entry, event })
   if (!paid) return order
   await shareFee(change, paid)
-  await publishLater(tx, { id: paid.storeId }, event)
+  await publishSoon(tx)
   await settleEarnings(tx, paid)
   // A seller may have delivered before the money came.
   if (!canMove(paid.status, 'Delivered')) return paid

@@ -1,5 +1,5 @@
 import { settleEarnings } from '#affiliates/earnings'
-import { publishLater } from '#events/event'
+import { publishSoon } from '#events/event'
 import { recordPayment } from '#payments/payment'
 import { serveWaitingOrdersLater } from '#products/items-appended'
 import { countSold, returnItems } from '#products/stock'
@@ -110,6 +110,6 @@ async function write(
   const { tx, actor } = change
   const entry = { kind: 'refunded', from: order.status, to: order.status, actor, reason, amountMinor }
   const event = orderEvent('order.refunded', { ...order, ...columns }, await particularsOf(tx, order), reason)
-  await publishLater(tx, { id: order.storeId }, event)
+  await publishSoon(tx)
   return updateOrder(tx, order, columns, { entry, event })
 }

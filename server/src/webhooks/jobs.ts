@@ -1,35 +1,25 @@
 import { Type } from 'typebox'
-import { publishEventsJob, storesToPublish } from '#events/event'
 import type { Db } from '#platform/db/database'
 import { transact } from '#platform/db/transaction'
-import { every, job, type Performer, perform, performTogether, type Schedule } from '#platform/jobs/job'
+import { every, job, type Performer, perform, type Schedule, type Watch } from '#platform/jobs/job'
 import { deleteOldAttempts, selectStoreIds } from './attempt-queries.ts'
 import type { DynamicOutcomes } from './dynamic.ts'
 import { sendJob, sendToFailingJob } from './lane.ts'
-import { publishAllEvents } from './publishing.ts'
+import { publishingEvents } from './publishing.ts'
 import { workLane } from './sending.ts'
 
 const attemptsKeptDays = 90
 const storesAtOnce = 500
-/** One sale makes three events, and many sales come at once: each round trip is shared by all that wait. */
-const publishingTogether = { atMost: 100, pauseMs: 40 }
-/** So that a store which has to wait for its turn does not keep all others waiting. */
-const publishedAtOnce = 4
 
 const pruneAttemptsJob = job('prune-webhook-attempts', Type.Object({}))
 
 export const webhookSchedules: Schedule[] = [every(24 * 60 * 60, pruneAttemptsJob, {})]
+export const webhookWatches: Watch[] = [publishingEvents()]
 
 /** Orders say what becomes of dynamic requests. */
 export function webhookPerformers(outcomes: DynamicOutcomes): Performer[] {
   const answeredHosts = new Set<string>()
   return [
-    performTogether(publishEventsJob, publishingTogether, async (db, events) => {
-      const storeIds = await storesToPublish(db, events)
-      for (let at = 0; at < storeIds.length; at += publishedAtOnce) {
-        await Promise.all(storeIds.slice(at, at + publishedAtOnce).map((storeId) => publishAllEvents(db, storeId)))
-      }
-    }),
     ...[sendJob, sendToFailingJob].map((each) =>
       perform(each, (db, key, { platform, stopping }) =>
         workLane({ db, platform, outcomes, answeredHosts, stopping }, key),

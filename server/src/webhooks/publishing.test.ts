@@ -6,7 +6,8 @@ import { newId } from '#platform/db/ids'
 import { transact } from '#platform/db/transaction'
 import { aSeller } from '#test/factories'
 import { useServer } from '#test/harness'
-import { publishEvents } from './publishing.ts'
+import { eventually } from '#test/receiver'
+import { publishEvents, publishingEvents } from './publishing.ts'
 
 const server = useServer({ hasJobs: false, env: { WEBHOOK_ALLOW_CIDRS: '127.0.0.2/32' } })
 
@@ -36,4 +37,33 @@ test('a transaction that began early and published late is sent after those befo
     sent.map(({ type }) => type),
     ['order.created', 'order.paid'],
   )
+})
+
+test('a store whose events cannot be published is left alone for a while, and holds up no other', async () => {
+  const { db } = server.platform
+  const watch = publishingEvents()
+  const [failing, other] = [{ id: (await aSeller(server)).storeId }, { id: (await aSeller(server)).storeId }]
+  const record = ({ id }: { id: string }) =>
+    transact(db, (tx) => recordEvent(tx, { id }, { type: 'order.created', subjectId: newId(), data: {} }))
+  const numbersOf = ({ id }: { id: string }) =>
+    db.selectFrom('events').where('storeId', '=', id).orderBy('id').select('number').execute()
+  const isWaiting = async () =>
+    (await sql<{ isWaiting: boolean }>`select ${watch.isWaiting()} as "isWaiting"`.execute(db)).rows[0]?.isWaiting
+
+  const refuse = (words: string) => sql.raw(`alter table event_numbers ${words}`).execute(db)
+  await refuse(`add constraint refused check (store_id <> '${failing.id}') not valid`)
+  for (const store of [failing, other]) await record(store)
+  await watch.handle(db, server.platform)
+  await refuse('drop constraint refused')
+  assert.deepEqual(await numbersOf(other), [{ number: 1 }])
+  assert.deepEqual(await numbersOf(failing), [{ number: null }])
+  assert.isFalse(await isWaiting())
+
+  await record(other)
+  assert.isTrue(await isWaiting())
+  await watch.handle(db, server.platform)
+  assert.deepEqual(await numbersOf(other), [{ number: 1 }, { number: 2 }])
+  await eventually(async () => assert.isTrue(await isWaiting()))
+  await watch.handle(db, server.platform)
+  assert.deepEqual(await numbersOf(failing), [{ number: 1 }])
 })

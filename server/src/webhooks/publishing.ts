@@ -1,15 +1,59 @@
-import { eventsAtOnceMax, numberEvents } from '#events/event'
+import { eventsAtOnceMax, numberEvents, storesToPublish } from '#events/event'
+import { hasUnpublished } from '#events/parts'
 import type { EventRow } from '#events/tables'
 import type { Db, Tx } from '#platform/db/database'
 import { newId } from '#platform/db/ids'
 import { transact } from '#platform/db/transaction'
+import type { Watch } from '#platform/jobs/job'
+import type { Platform } from '#platform/platform'
 import { chatMessage } from './chat-message.ts'
 import { insertDeliveries, type NewDelivery } from './delivery-queries.ts'
 import { openLanes } from './lane.ts'
 import { type Receivers, selectReceivers } from './queries.ts'
 
+/** One sale makes three events, and many sales come at once: each round trip is shared by all that wait. */
+const pauseMs = 40
+/** So that a store which has to wait for its turn does not keep all others waiting. */
+const storesAtOnce = 4
+const setBackMs = [1_000, 5_000, 15_000, 30_000]
+const setBackMsMax = 60_000
+
+/** Gives events their numbers and hands them to the receivers. A store that fails is left alone for a while. */
+export function publishingEvents(): Watch {
+  const failing = new Map<string, { failures: number; until: number }>()
+  const except = () => [...failing].filter(([, { until }]) => until > performance.now()).map(([storeId]) => storeId)
+
+  async function publish(db: Db, { log }: Platform, storeId: string): Promise<void> {
+    try {
+      await publishAllEvents(db, storeId)
+      failing.delete(storeId)
+    } catch (error) {
+      const { failures } = failing.get(storeId) ?? { failures: 0 }
+      failing.set(storeId, {
+        failures: failures + 1,
+        until: performance.now() + (setBackMs[failures] ?? setBackMsMax),
+      })
+      log.warn({ err: error, storeId }, 'events of a store wait to be published')
+    }
+  }
+
+  return {
+    name: 'publish-events',
+    pauseMs,
+    isWaiting: () => hasUnpublished({ except: except() }),
+    handle: async (db, platform) => {
+      const left = await storesToPublish(db, { except: except() })
+      const publishLeft = async () => {
+        for (let storeId = left.shift(); storeId !== undefined; storeId = left.shift())
+          await publish(db, platform, storeId)
+      }
+      await Promise.all(Array.from({ length: storesAtOnce }, publishLeft))
+    },
+  }
+}
+
 /** All of the store, some hundred in a transaction. */
-export async function publishAllEvents(db: Db, storeId: string): Promise<void> {
+async function publishAllEvents(db: Db, storeId: string): Promise<void> {
   let areMore = true
   while (areMore) areMore = (await transact(db, (tx) => publishEvents(tx, storeId))) === eventsAtOnceMax
 }

@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import type { Static, TSchema } from 'typebox'
 import { insertAtEnd } from '#platform/db/at-end'
 import type { Db, Tx } from '#platform/db/database'
@@ -56,15 +57,6 @@ export interface Try {
 export interface Performer {
   readonly job: Job
   readonly handle: (db: Db, data: never, attempt: Try) => Promise<unknown>
-  readonly together?: Together
-}
-
-/** Many jobs of one name that are cheaper to do at once than one by one. */
-export interface Together {
-  readonly atMost: number
-  /** Until the next are begun, so that there are some. */
-  readonly pauseMs: number
-  readonly handleAll: (db: Db, data: readonly never[]) => Promise<unknown>
 }
 
 /** The handler may run more than once for one job, even at the same time: it must be idempotent. */
@@ -75,13 +67,18 @@ export function perform<S extends TSchema>(
   return { job, handle }
 }
 
-/** When it fails for all, each is tried by itself, so that one does not hold up the others. */
-export function performTogether<S extends TSchema>(
-  job: Job<S>,
-  { atMost, pauseMs }: Pick<Together, 'atMost' | 'pauseMs'>,
-  handleAll: (db: Db, data: readonly Static<S>[]) => Promise<unknown>,
-): Performer {
-  return { ...perform(job, (db, data) => handleAll(db, [data])), together: { atMost, pauseMs, handleAll } }
+/**
+ * Work that shows in a module's own tables, so that no job has to be promised for it: whatever waits is done in one
+ * round. Rounds may run in several processes at once, and may end at any moment.
+ */
+export interface Watch {
+  readonly name: string
+  /** Whether something waits, as a value in a statement. It is asked at every look. */
+  readonly isWaiting: () => RawBuilder<boolean>
+  /** What it cannot do now, `isWaiting` does not tell of for a while. */
+  readonly handle: (db: Db, platform: Platform) => Promise<unknown>
+  /** From one round to the next, so that there is more to do at once. */
+  readonly pauseMs: number
 }
 
 /** A job that is done again and again, by one process each time. */

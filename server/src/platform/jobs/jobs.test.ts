@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, onTestFinished, test } from 
 import type { Platform } from '#platform/platform'
 import { transact } from '#platform/db/transaction'
 import { aDatabase, type TestDatabase } from '#test/database'
-import { enqueue, every, job, type Performer, perform, performTogether, type Schedule } from './job.ts'
+import { enqueue, every, job, type Performer, perform, type Schedule, type Watch } from './job.ts'
 import { startJobs } from './runner.ts'
 
 const Letter = Type.Object({ letter: Type.String() })
@@ -23,11 +23,13 @@ afterAll(() => database.close())
 
 beforeEach(() => sql`delete from jobs`.execute(database.db))
 
-function start(performers: Performer[], schedules: Schedule[] = []) {
-  const jobs = startJobs({ ...database, platform, performers, schedules })
+function start(performers: Performer[], schedules: Schedule[] = [], watches: Watch[] = []) {
+  const jobs = startJobs({ ...database, platform, performers, schedules, watches })
   onTestFinished(() => jobs.stop(1))
   return jobs
 }
+
+const startWatching = (watch: Watch, performers: Performer[] = []) => start(performers, [], [watch])
 
 async function until(isTrue: () => boolean | Promise<boolean>, seconds = 5): Promise<void> {
   const end = Date.now() + seconds * 1000
@@ -109,67 +111,72 @@ describe('a job', () => {
   })
 })
 
-describe('jobs that are done together', () => {
-  test('those that wait are handed over at once, at most so many, and are gone', async () => {
-    const rounds: string[][] = []
-    const write = job('write', Letter)
-    for (const letter of 'abcde') await transact(database.db, (tx) => enqueue(tx, write, { letter }))
-    start([
-      performTogether(write, { atMost: 3, pauseMs: 50 }, async (_db, all) => {
-        rounds.push(all.map(({ letter }) => letter))
-      }),
-    ])
-    await until(async () => (await waiting()).length === 0)
-    assert.deepEqual(rounds.map((round) => round.join('')).toSorted(), ['abc', 'de'])
+describe('a watch', () => {
+  const waits = sql<boolean>`exists (select from jobs where queue = 'pile')`
+  const pile = (letter: string) =>
+    sql`insert into jobs (id, queue, data) values (gen_random_uuid(), 'pile', ${{ letter }})`.execute(database.db)
+
+  test('all that waits is done in one round, and what comes meanwhile in the next', async () => {
+    const rounds: number[] = []
+    for (const letter of 'abc') await pile(letter)
+    const isWatched = startWatching({
+      name: 'pile',
+      pauseMs: 50,
+      isWaiting: () => waits,
+      handle: async (db) => {
+        const { numAffectedRows } = await sql`delete from jobs where queue = 'pile'`.execute(db)
+        rounds.push(Number(numAffectedRows))
+        if (rounds.length === 1) for (const letter of 'de') await pile(letter)
+      },
+    })
+    await until(() => rounds.length === 2)
+    assert.deepEqual(rounds, [3, 2])
+    await isWatched.stop()
   })
 
-  test('one that fails holds up no other', async () => {
-    const done: string[] = []
-    const write = job('write', Letter, { retrySeconds: [] })
-    for (const letter of 'abc') await transact(database.db, (tx) => enqueue(tx, write, { letter }))
-    await sql`insert into jobs (id, queue, data) values (gen_random_uuid(), 'write', '{"letter": 1}')`.execute(
-      database.db,
+  test('a round that fails is made again, and stops nothing else', async () => {
+    let failures = 0
+    const seen: string[] = []
+    const write = job('write', Letter)
+    await pile('a')
+    startWatching(
+      {
+        name: 'pile',
+        pauseMs: 0,
+        isWaiting: () => waits,
+        handle: async (db) => {
+          failures += 1
+          if (failures === 1) throw new Error('not now')
+          await sql`delete from jobs where queue = 'pile'`.execute(db)
+        },
+      },
+      [perform(write, async (_db, { letter }) => seen.push(letter))],
     )
-    start([
-      performTogether(write, { atMost: 10, pauseMs: 0 }, async (_db, all) => {
-        if (all.some(({ letter }) => letter === 'b')) throw new Error('no b')
-        done.push(...all.map(({ letter }) => letter))
-      }),
-    ])
-    await until(async () => (await waiting()).every(({ failedAt }) => failedAt !== null))
-    assert.deepEqual(done.toSorted(), ['a', 'c'])
-    assert.deepEqual((await waiting()).map(({ lastError }) => String(lastError)).toSorted(), [
-      'no b',
-      'the data does not fit the job',
-    ])
+    await until(() => failures === 1)
+    await transact(database.db, (tx) => enqueue(tx, write, { letter: 'a' }))
+    await until(() => seen.length === 1)
+    await until(async () => failures === 2 && (await waiting()).length === 0)
   })
 
-  test('and then one that takes long does not hold up the others', async () => {
-    const write = job('write', Letter)
-    const isDone = Promise.withResolvers<void>()
-    for (const letter of 'abc') await transact(database.db, (tx) => enqueue(tx, write, { letter }))
-    start([
-      performTogether(write, { atMost: 10, pauseMs: 0 }, async (_db, [first, ...others]) => {
-        if (others.length > 0) throw new Error('one by one')
-        if (first?.letter === 'a') await isDone.promise
-        if (first?.letter === 'c') isDone.resolve()
-      }),
-    ])
-    await until(async () => (await waiting()).length === 0)
-  })
-
-  test('one of many tries is done by itself', async () => {
-    const rounds: string[][] = []
-    const write = job('write', Letter)
-    for (const letter of 'ab') await transact(database.db, (tx) => enqueue(tx, write, { letter }))
-    await sql`update jobs set tries = 3 where data->>'letter' = 'b'`.execute(database.db)
-    start([
-      performTogether(write, { atMost: 10, pauseMs: 0 }, async (_db, all) => {
-        rounds.push(all.map(({ letter }) => letter))
-      }),
-    ])
-    await until(async () => (await waiting()).length === 0)
-    assert.deepEqual(rounds.map((round) => round.join('')).toSorted(), ['a', 'b'])
+  test('who stops waits for the round that is under way, and begins none', async () => {
+    let isDone = false
+    await pile('a')
+    const begun = Promise.withResolvers<void>()
+    const jobs = startWatching({
+      name: 'pile',
+      pauseMs: 0,
+      isWaiting: () => waits,
+      handle: async () => {
+        assert.ok(!isDone, 'a second round was begun')
+        begun.resolve()
+        await sleep(200)
+        isDone = true
+      },
+    })
+    await begun.promise
+    await jobs.stop()
+    assert.ok(isDone)
+    await sleep(50)
   })
 })
 

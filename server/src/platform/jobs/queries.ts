@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/database'
-import type { Job, Schedule } from './job.ts'
+import type { Job, Schedule, Watch } from './job.ts'
 
 export interface ClaimedJob {
   id: string
@@ -16,10 +16,17 @@ export interface Opening {
   readonly free: number
 }
 
-/** Milliseconds until the next job is due, by the database's clock; undefined when none waits. */
-export async function selectNextDueMs(db: Db, openings: readonly Opening[]): Promise<number | undefined> {
-  const { rows } = await sql<{ dueMs: number | null }>`
-    select (extract(epoch from min(next.run_at) - now()) * 1000)::double precision as "dueMs"
+export interface Due {
+  /** Until the next job is due, by the database's clock; null when none waits. */
+  dueMs: number | null
+  /** For each watch, whether something waits. */
+  isWaiting: readonly boolean[]
+}
+
+export async function selectDue(db: Db, openings: readonly Opening[], watches: readonly Watch[]): Promise<Due> {
+  const { rows } = await sql<Due>`
+    select (extract(epoch from min(next.run_at) - now()) * 1000)::double precision as "dueMs",
+      json_build_array(${sql.join(watches.map(({ isWaiting }) => isWaiting()))}) as "isWaiting"
     from unnest(${namesOf(openings)}::text[]) as open (queue)
     cross join lateral (
       select run_at from jobs
@@ -27,7 +34,7 @@ export async function selectNextDueMs(db: Db, openings: readonly Opening[]): Pro
       order by run_at limit 1
     ) next
   `.execute(db)
-  return rows[0]?.dueMs ?? undefined
+  return rows[0] ?? { dueMs: null, isWaiting: [] }
 }
 
 /** A claimed job is due again when its lease ends, unless it is finished first. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Insertion } from '#platform/db/at-end'
-import { announce, channel } from './wake.ts'
+import { wakeWorkers } from './wake.ts'
 
 export interface NewJob {
   readonly id: string
@@ -23,11 +23,7 @@ export const jobRows: Insertion<NewJob> = {
     on conflict (queue, key) where key is not null and lease is null and failed_at is null
     do update set run_at = least(jobs.run_at, excluded.run_at)
   `,
-  // A notification makes commits queue up behind each other: only needed when the workers are in another process.
-  beside: async (tx, jobs) => {
-    if (!announce() && jobs.some(({ seconds }) => seconds === 0))
-      await sql`select pg_notify(${channel}, '')`.execute(tx)
-  },
+  beside: (tx, jobs) => wakeWorkers(tx, { isDue: jobs.some(({ seconds }) => seconds === 0) }),
 }
 
 /** One of each key, the soonest; in one order, so that two transactions never wait in a ring. */

@@ -3,18 +3,11 @@ import { Type } from 'typebox'
 import type { Db } from '#platform/db/database'
 import { newId } from '#platform/db/ids'
 import type { Platform } from '#platform/platform'
-import { every, type Job, job, type Performer, perform, type Schedule, type Together } from './job.ts'
+import { every, job, type Performer, perform, type Schedule, type Watch } from './job.ts'
 import { listenForJobs } from './listener.ts'
-import {
-  type ClaimedJob,
-  claimJobs,
-  deleteFailedJobs,
-  releaseJobs,
-  selectNextDueMs,
-  upsertSchedule,
-} from './queries.ts'
+import { type ClaimedJob, claimJobs, deleteFailedJobs, releaseJobs, selectDue, upsertSchedule } from './queries.ts'
 import { createAlarm, onAnnounced } from './wake.ts'
-import { performJob, performJobs } from './work.ts'
+import { performJob, performRound } from './work.ts'
 
 export interface Jobs {
   /** Begins no more; waits for what is under way, at most so long, and hands the rest to other processes. */
@@ -27,22 +20,25 @@ export interface JobsOptions {
   readonly platform: Platform
   readonly performers: readonly Performer[]
   readonly schedules?: readonly Schedule[]
+  readonly watches?: readonly Watch[]
 }
 
 /** Jobs promised elsewhere while the listener is deaf, and deferred ones of other processes, wait this long at most. */
 const idleMs = 5000
-/** When to look after a job of this process was announced: its transaction commits a little later. */
+/** When to look after work of this process was announced: its transaction commits a little later. */
 const lookAgainMs = [5, 10, 15, 20, 50, 100, 300, 1000]
-/** However many are announced. */
+/** However often it is announced. */
 const lookEveryMs = 20
 /** A due job that nobody could claim is locked by a transaction about to end. */
 const lockedMs = 50
+/** After a round that failed. */
+const failedRoundMs = 1000
 const failedKeptDays = 30
 
 const pruneFailedJobs = job('prune-failed-jobs', Type.Object({}))
 
 /** Returns at once: nothing of the start waits for the database. */
-export function startJobs({ db, url, platform, performers, schedules = [] }: JobsOptions): Jobs {
+export function startJobs({ db, url, platform, performers, schedules = [], watches = [] }: JobsOptions): Jobs {
   const byQueue = new Map(
     [...performers, perform(pruneFailedJobs, (db) => deleteFailedJobs(db, failedKeptDays))].map((performer) => [
       performer.job.name,
@@ -55,8 +51,8 @@ export function startJobs({ db, url, platform, performers, schedules = [] }: Job
       .map((each) => [scheduleId(each), each]),
   )
   const running = new Map<ClaimedJob, Promise<void>>()
-  /** Queues whose next jobs are left to gather. */
-  const pausing = new Set<string>()
+  /** Watches that have a round under way, or pause after it. */
+  const rounds = new Map<Watch, Promise<void>>()
   const stopping = new AbortController()
   const alarm = createAlarm()
   let looks: number[] = []
@@ -89,10 +85,10 @@ export function startJobs({ db, url, platform, performers, schedules = [] }: Job
   /** How long until there may be more to begin. */
   async function beginDue(): Promise<number> {
     const openings = openingsNow()
-    if (openings.length === 0) return idleMs
     lookedAt = performance.now()
-    const dueMs = await selectNextDueMs(db, openings)
-    if (dueMs === undefined || dueMs > 0) return dueMs ?? idleMs
+    const { dueMs, isWaiting } = await selectDue(db, openings, watches)
+    for (const [index, watch] of watches.entries()) if (isWaiting[index]) beginRound(watch)
+    if (dueMs === null || dueMs > 0) return dueMs ?? idleMs
     const claimed = await claimJobs(db, openings, newId())
     for (const [queue, jobs] of Map.groupBy(claimed, ({ queue }) => queue)) begin(queue, jobs)
     return claimed.length > 0 ? 0 : lockedMs
@@ -102,41 +98,38 @@ export function startJobs({ db, url, platform, performers, schedules = [] }: Job
     const counts = new Map<string, number>()
     for (const { queue } of running.keys()) counts.set(queue, (counts.get(queue) ?? 0) + 1)
     return [...byQueue.values()]
-      .map(({ job, together }) => ({ job, free: freeFor(job, together, counts.get(job.name) ?? 0) }))
+      .map(({ job }) => ({ job, free: job.atOnce - (counts.get(job.name) ?? 0) }))
       .filter(({ free }) => free > 0)
-  }
-
-  function freeFor(job: Job, together: Together | undefined, count: number): number {
-    if (!together) return job.atOnce - count
-    return count > 0 || pausing.has(job.name) ? 0 : together.atMost
   }
 
   function begin(queue: string, jobs: readonly ClaimedJob[]): void {
     const performer = byQueue.get(queue)
     if (!performer) return
-    const works = jobs.map((claimed) => {
+    for (const claimed of jobs) {
       const schedule = scheduled.get(claimed.id)
-      return { db, platform, performer, claimed, schedule, stopping: stopping.signal }
-    })
-    if (performer.together) void follow(jobs, performJobs(works)).then(() => pause(queue, performer.together))
-    else for (const work of works) void follow([work.claimed], performJob(work))
+      const work = performJob({ db, platform, performer, claimed, schedule, stopping: stopping.signal })
+      running.set(
+        claimed,
+        work.finally(() => {
+          running.delete(claimed)
+          alarm.ringWithin(0)
+        }),
+      )
+    }
   }
 
-  function follow(jobs: readonly ClaimedJob[], work: Promise<void>): Promise<void> {
-    for (const each of jobs) running.set(each, work)
-    return work.finally(() => {
-      for (const each of jobs) running.delete(each)
-      alarm.ringWithin(0)
-    })
-  }
-
-  function pause(queue: string, together: Together | undefined): void {
-    pausing.add(queue)
+  function beginRound(watch: Watch): void {
+    if (rounds.has(watch)) return
     const end = () => {
-      pausing.delete(queue)
+      rounds.delete(watch)
       alarm.ringWithin(0)
     }
-    setTimeout(end, together?.pauseMs ?? 0).unref()
+    rounds.set(
+      watch,
+      performRound({ db, platform, watch }).then(({ isFailed }) => {
+        setTimeout(end, isFailed ? failedRoundMs : watch.pauseMs).unref()
+      }),
+    )
   }
 
   return {
@@ -145,7 +138,7 @@ export function startJobs({ db, url, platform, performers, schedules = [] }: Job
       forget()
       alarm.ringWithin(0)
       await Promise.all([listener.stop(), ended])
-      await settledWithin(waitSeconds * 1000, [...running.values()])
+      await settledWithin(waitSeconds * 1000, [...running.values(), ...rounds.values()])
       if (running.size === 0) return
       await releaseJobs(db, [...running.keys()]).catch((error: unknown) => {
         platform.log.warn({ err: error }, 'unfinished jobs wait for the end of their leases')

@@ -1,8 +1,17 @@
+import { sql } from 'kysely'
+import type { Tx } from '#platform/db/database'
+
 export const channel = 'keystall_jobs'
 
 const workers = new Set<() => void>()
 
-/** Tells the workers of this process that a job is about to be committed; false when there are none. */
+/** Work is about to be committed. */
+export async function wakeWorkers(tx: Tx, { isDue }: { isDue: boolean }): Promise<void> {
+  // A notification makes commits queue up behind each other: only needed when the workers are in another process.
+  if (!announce() && isDue) await sql`select pg_notify(${channel}, '')`.execute(tx)
+}
+
+/** Tells the workers of this process; false when there are none. */
 export function announce(): boolean {
   for (const wake of workers) wake()
   return workers.size > 0

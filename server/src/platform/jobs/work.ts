@@ -4,7 +4,7 @@ import type { Db } from '#platform/db/database'
 import { countJob } from '#platform/metrics/metrics'
 import type { Platform } from '#platform/platform'
 import { beginSpan, endSpan, within } from '#platform/traces/traces'
-import type { Performer, Schedule } from './job.ts'
+import type { Performer, Schedule, Watch } from './job.ts'
 import { type ClaimedJob, deleteJobs, failJob, postponeJob } from './queries.ts'
 
 export interface Work {
@@ -44,53 +44,20 @@ export async function performJob(work: Work): Promise<void> {
   })
 }
 
-/** Several of one name. */
-export async function performJobs(works: readonly Work[]): Promise<void> {
-  const [first] = works
-  if (!first || (await areDoneTogether(works))) return
-  const left = [...works]
-  const doLeft = async () => {
-    for (let work = left.shift(); work; work = left.shift()) await performJob(work)
-  }
-  await Promise.all(Array.from({ length: first.performer.job.atOnce }, doLeft))
-}
-
-async function areDoneTogether(works: readonly Work[]): Promise<boolean> {
-  const [first] = works
-  const together = first?.performer.together
-  if (!first || !together || works.length === 1) return false
-  const { db, platform, performer } = first
-  // One that ends the process each time is not to take the others' tries with it.
-  const isSound = ({ data, tries }: ClaimedJob) => tries <= crashesMax && Value.Check(performer.job.schema, data)
-  if (!works.every(({ claimed }) => isSound(claimed))) return false
+/** One round of a watch. Never throws: what was left is seen again. */
+export async function performRound({ db, platform, watch }: { db: Db; platform: Platform; watch: Watch }) {
   const beganAt = performance.now()
   const span = beginSpan('internal')
-  let isFailed = true
-  try {
-    // Checked by the schema that gave the handler its type.
-    await within(span, () =>
-      together.handleAll(
-        db,
-        works.map(({ claimed }) => claimed.data as never),
-      ),
-    )
-    await deleteJobs(
-      db,
-      works.map(({ claimed }) => claimed),
-    )
-    isFailed = false
-  } catch (error) {
-    platform.log.warn({ err: error, job: performer.job.name }, 'jobs are done one by one')
-  }
-  const { name } = performer.job
-  endSpan(span, `jobs ${name}`, { 'keystall.job': name, 'keystall.jobs': works.length }, isFailed)
-  if (isFailed) return false
-  const seconds = (performance.now() - beganAt) / 1000 / works.length
-  for (const { claimed } of works) {
-    countJob({ queue: name, isFailed, seconds })
-    forgetShown(platform, claimed)
-  }
-  return true
+  const isFailed = await within(span, () => watch.handle(db, platform)).then(
+    () => false,
+    (error: unknown) => {
+      platform.log.warn({ err: error, watch: watch.name }, 'a round will be made again')
+      return true
+    },
+  )
+  endSpan(span, `round ${watch.name}`, { 'keystall.job': watch.name }, isFailed)
+  countJob({ queue: watch.name, isFailed, seconds: (performance.now() - beganAt) / 1000 })
+  return { isFailed }
 }
 
 /** No further try would help. */
