@@ -37,7 +37,7 @@ CREATE TABLE webhooks (
 -- One lane for each receiver of a store: it is worked by one process at a time, and a slow one delays only itself.
 CREATE TABLE webhook_lanes (
   store_id uuid NOT NULL,
-  -- `webhook/<id>`, `product/<id>` or `chat`.
+  -- `webhook/<id>`, `product/<id>`, `dynamic/<product's id>` or `chat`.
   name text NOT NULL,
   worker uuid,
   worked_until timestamptz,

@@ -1,6 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import { readConfig } from '#config'
 import { fail } from './failing.ts'
+import { retire } from './retiring.ts'
 
 // Several processes, or one, behind a listener that stays here. One that dies is replaced. SIGHUP replaces all, one after
 // the other and each only once its successor listens: a new version takes over, and nobody is turned away.
@@ -9,8 +10,6 @@ const restartMs = 500
 const restartMsMax = 30_000
 /** Then somebody must see to it: systemd, or whoever reads what the process printed. */
 const failedStartsMax = 5
-/** One that does not go by then is told as at a stop. */
-const retireMs = 45_000
 
 const listening = new Set<Worker>()
 /** Whose end is waited for elsewhere: successors that start, and those they take over from. */
@@ -103,7 +102,7 @@ async function replaceAll(): Promise<void> {
     if (old.isDead()) continue
     changing.add(old)
     const hasSuccessor = await startSuccessor()
-    if (hasSuccessor) await retire(old)
+    if (hasSuccessor) await retire(old.process)
     changing.delete(old)
     if (!hasSuccessor) {
       if (old.isDead()) forkSoon()
@@ -124,15 +123,6 @@ async function startSuccessor(): Promise<boolean> {
   ])
   changing.delete(successor)
   return event === 'listening'
-}
-
-async function retire(old: Worker): Promise<void> {
-  if (old.isDead()) return
-  const ended = hearing(old, 'exit')
-  old.send('retire')
-  const timer = setTimeout(() => old.process.kill('SIGTERM'), retireMs)
-  await ended
-  clearTimeout(timer)
 }
 
 function hearing(worker: Worker, event: 'listening' | 'exit' | 'error'): Promise<string> {

@@ -105,7 +105,7 @@ export async function findTarget(db: Db, { storeId, lane }: LaneKey): Promise<Ta
       when ${kind} = 'webhook' then (
         select url from webhooks where store_id = ${storeId} and id = ${id}::uuid and is_enabled
       )
-      when ${kind} = 'product' then (
+      when ${kind} in ('product', 'dynamic') then (
         select webhook_url from products where store_id = ${storeId} and id = ${id}::uuid and deleted_at is null
       )
     end as target_url

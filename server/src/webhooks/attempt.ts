@@ -41,7 +41,8 @@ export async function send(
   const sentAt = new Date()
   const signed = { id: delivery.messageId, body, secrets: validWebhookSecrets(secrets, store, sentAt), sentAt }
   const headers = { 'content-type': 'application/json', ...webhookHeaders(signed) }
-  const answer = await sender.post(url, { headers, body, timeoutSeconds, answerBytesMax })
+  const isAwaited = delivery.kind === 'dynamic'
+  const answer = await sender.post(url, { headers, body, timeoutSeconds, answerBytesMax, isAwaited })
   if (!(answer instanceof SendFailure)) return outcomeOf(delivery, url, answer)
   if (answer.failed === 'busy') return undefined
   const { status = null, durationMs, message } = answer

@@ -91,6 +91,15 @@ export async function claimLane(db: Db, { storeId, lane }: LaneKey, { worker, se
   return rows[0]
 }
 
+/** False when the lease has gone to another worker. */
+export async function keepLane(db: Db, { storeId, lane }: LaneKey, { worker, seconds }: LaneLease): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update webhook_lanes set worked_until = now() + make_interval(secs => ${seconds})
+    where store_id = ${storeId} and name = ${lane} and worker = ${worker}
+  `.execute(db)
+  return numAffectedRows === 1n
+}
+
 /** Nothing happens when the lease has gone to another worker. */
 export async function leaveLane(tx: Tx, { storeId, lane }: LaneKey, worker: string): Promise<void> {
   await tx

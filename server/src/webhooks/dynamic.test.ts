@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { updateProduct } from '@keystall/contract/endpoints/products'
 import * as contract from '@keystall/contract/endpoints/webhooks'
 import { assert, describe, test } from 'vitest'
@@ -95,6 +96,34 @@ describe('dynamic products', () => {
     assert.equal((await orderNow(seller, order.id)).deliveredItem, 'own item')
     const second = await aFreeOrder(seller, productId)
     await eventually(async () => assert.equal((await orderNow(seller, second.id)).status, 'Undeliverable'))
+  })
+
+  test('a receiver that keeps messages or other requests waiting keeps no buyer waiting', async () => {
+    const seller = await aSeller(server)
+    const hanging: { end(): unknown }[] = []
+    const receiver = await aReceiver((response, { body }) => {
+      const { type, data } = JSON.parse(body)
+      if (type !== 'product.dynamic' || data.quantity === 2) return hanging.push(response)
+      return response.writeHead(200, { 'content-type': 'text/plain' }).end('the key')
+    })
+    const productId = await aFreeProduct(seller, { ...dynamic, webhookUrl: receiver.url }, [])
+    const served = async (count: number) => {
+      for (let bought = 0; bought < count; bought += 1) {
+        const { id } = await aFreeOrder(seller, productId)
+        await eventually(async () => assert.equal((await orderNow(seller, id)).status, 'Delivered'))
+      }
+    }
+    // Each is told of afterwards, and more are not sent at once.
+    await served(11)
+    await eventually(() => assert.equal(hanging.length, 10))
+    await served(1)
+
+    await aFreeOrder(seller, productId, { quantity: 2 })
+    await eventually(() => assert.equal(hanging.length, 11))
+    // Longer than a worker begins to send messages.
+    await sleep(5_500)
+    await served(1)
+    for (const response of hanging) response.end()
   })
 
   test('an answer that comes twice counts once', async () => {

@@ -36,10 +36,13 @@ export interface DynamicOutcomes {
   failed(recording: Recording, line: DynamicLine, reason: string): Promise<void>
 }
 
+/** Apart from what the product's address is told: a buyer waits for the items, whatever becomes of the rest. */
+const laneOf = (productId: string) => `dynamic/${productId}`
+
 /** Asking again for the same line repeats the request under its old id, from the first try on. */
 export async function requestItemsLater(tx: Tx, request: DynamicRequest): Promise<void> {
   const { storeId, orderId, productId } = request
-  const lane = `product/${productId}`
+  const lane = laneOf(productId)
   await upsertDynamicRequest(tx, { storeId, lane }, { id: newId(), orderId, data: request })
   await upsertLanes(tx, storeId, [lane])
   // Without a key: buyers of one product must not wait for each other's transactions.
@@ -51,5 +54,5 @@ export async function withdrawRequests(
   tx: Tx,
   { storeId, orderId, productIds }: { storeId: string; orderId: string; productIds: readonly string[] },
 ): Promise<void> {
-  await stopDynamicRequests(tx, { storeId, orderId, lanes: productIds.map((id) => `product/${id}`) })
+  await stopDynamicRequests(tx, { storeId, orderId, lanes: productIds.map(laneOf) })
 }

@@ -5,7 +5,7 @@ import { type LaneKey, upsertLanes } from './delivery-queries.ts'
 
 const laneData = Type.Object({ storeId: Type.String(), lane: Type.String() })
 
-/** A try takes 20 seconds at most, and a worker begins none after five; whoever dies in it is replaced after this. */
+/** A try takes 20 seconds at most, and a worker begins none with an older lease than five; whoever dies in it is replaced after this. */
 export const leaseSeconds = 30
 
 const patience: JobOptions = { retrySeconds: [1, 5, 15, 30, ...Array<number>(200).fill(60)], leaseSeconds }

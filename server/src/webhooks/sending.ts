@@ -7,6 +7,7 @@ import { type Outcome, send } from './attempt.ts'
 import { bodyOf, findTarget, insertAttempt } from './attempt-queries.ts'
 import {
   claimLane,
+  keepLane,
   type LaneKey,
   leaveLane,
   selectDue,
@@ -26,7 +27,10 @@ import type { DeliveryRow } from './tables.ts'
 const atOnceMax = 10
 /** So many later messages may have been sent before an earlier one is answered, or has failed. */
 const aheadMax = atOnceMax - 1
-const beginsMs = 5000
+/** With a lease at most so old a try is begun: it ends before that does. */
+const freshMs = 5000
+/** Nothing of one buyer waits for another's: who is slow to make items does not keep the next waiting. */
+const dynamicMs = 60_000
 const lookAgainMs = 200
 const busySeconds = 1
 const pauseSeconds = 2
@@ -48,6 +52,7 @@ interface UnderWay {
 }
 
 interface Lane extends LaneKey {
+  readonly worker: string
   /** By its subject. */
   readonly underWay: Map<string, UnderWay>
   isSteady: boolean
@@ -67,7 +72,8 @@ export async function workLane(means: Means, key: LaneKey): Promise<void> {
     return
   }
   const { isFailing } = claimed
-  const lane: Lane = { ...key, underWay: new Map(), isSteady: false, isFailing, isPaused: false, error: undefined }
+  const begun = { underWay: new Map(), isSteady: false, isPaused: false, error: undefined }
+  const lane: Lane = { ...key, ...begun, worker, isFailing }
   await sendDue(means, lane)
   await transact(db, async (tx) => {
     await leaveLane(tx, key, worker)
@@ -80,11 +86,16 @@ export async function workLane(means: Means, key: LaneKey): Promise<void> {
 }
 
 async function sendDue(means: Means, lane: Lane): Promise<void> {
-  const until = performance.now() + beginsMs
+  let freshUntil = performance.now() + freshMs
+  const until = performance.now() + (lane.lane.startsWith('dynamic/') ? dynamicMs : freshMs)
   const mayGoOn = () =>
     performance.now() < until && !means.stopping.aborted && !lane.isPaused && lane.error === undefined
   const isInOrder = () => [...lane.underWay.values()].every((each) => !each.isInTurn || each.overtaking < aheadMax)
   while (mayGoOn()) {
+    if (performance.now() > freshUntil) {
+      freshUntil = performance.now() + freshMs
+      if (!(await keepLane(means.db, lane, { worker: lane.worker, seconds: leaseSeconds }))) break
+    }
     const free = (lane.isSteady ? atOnceMax : 1) - lane.underWay.size
     const busySubjects = [...lane.underWay.keys()]
     const due = free > 0 && isInOrder() ? await selectDue(means.db, lane, { busySubjects, limit: free * 3 }) : []
@@ -189,7 +200,7 @@ async function record(
 }
 
 function lineOf({ storeId, lane, subjectId }: DeliveryRow) {
-  return { storeId, orderId: subjectId ?? '', productId: lane.slice('product/'.length) }
+  return { storeId, orderId: subjectId ?? '', productId: lane.slice('dynamic/'.length) }
 }
 
 /** An address that is none is refused by the sender, with a reason. */

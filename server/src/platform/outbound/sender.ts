@@ -18,6 +18,8 @@ export interface SendOptions {
   readonly body: string | Buffer
   readonly timeoutSeconds?: number
   readonly answerBytesMax?: number
+  /** Somebody waits for the answer: it does not take turns with calls that can wait. */
+  readonly isAwaited?: boolean
 }
 
 /** Calls addresses that strangers chose, and never one inside our own network. */
@@ -39,16 +41,18 @@ export const headersOfEveryCall = { 'user-agent': 'Keystall-Webhooks', 'accept-e
 
 const headerBytesMax = 16 * 1024
 const answerBytesMax = 1024 * 1024
+const inFlightPerHostMax = 10
 
 export function createSender(options: SenderOptions): Sender {
-  const gate = createGate({ atOnce: options.inFlightPerHostMax ?? 10, waitSeconds: 5 })
+  const gate = createGate({ atOnce: options.inFlightPerHostMax ?? inFlightPerHostMax, waitSeconds: 5 })
   let caller: Promise<Caller> | undefined
   let isClosed = false
 
   async function post(url: string, sent: SendOptions): Promise<Answer | SendFailure> {
     const reason = checkWebhookUrl(url, options)
     if (reason) return new SendFailure('blocked', `The address ${reason}`)
-    const leave = await gate.enter(new URL(url).host)
+    const { host } = new URL(url)
+    const leave = await gate.enter(sent.isAwaited ? `${host} awaited` : host)
     if (!leave) return new SendFailure('busy', 'Too many calls to this host are under way')
     const startedAt = performance.now()
     const durationMs = () => Math.round(performance.now() - startedAt)
@@ -91,7 +95,8 @@ async function createCaller(options: SenderOptions): Promise<Caller> {
     pipelining: 1,
     keepAliveTimeout: 4000,
     keepAliveMaxTimeout: 10_000,
-    connections: options.inFlightPerHostMax ?? 10,
+    // For those that somebody waits for as many again.
+    connections: 2 * (options.inFlightPerHostMax ?? inFlightPerHostMax),
     allowH2: false,
   })
   return { undici, agent }
