@@ -284,6 +284,18 @@ describe('the listener', () => {
     assert.isTrue(answer.endsWith('\r\n\r\n'))
   })
 
+  test.each(['application/json', 'multipart/form-data; boundary=x', 'text/plain', 'nonsense'])(
+    'answers a request of type %s that has no body',
+    async (type) => {
+      const head = `Host: localhost:8080\r\nAuthorization: Bearer ${seller.apiKey}\r\nContent-Type: ${type}\r\n`
+      for (const path of ['/stores', `/stores/${seller.storeId}/image`]) {
+        const answer = await send(`POST ${path} HTTP/1.1\r\n${head}Connection: close\r\n\r\n`)
+        assert.match(answer, /^HTTP\/1\.1 4(00|15) /, path)
+        assert.include(answer, '"success":false')
+      }
+    },
+  )
+
   test('answers what is not HTTP with the failure body', async () => {
     const answer = await send('nonsense\r\n\r\n')
     assert.match(answer, /^HTTP\/1\.1 400 /)

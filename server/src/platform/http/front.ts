@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
 import { beginSpan, endSpan, requestAttributes } from '#platform/traces/traces'
 import { isKnown, keepingHeaders } from './caching.ts'
+import { Head } from './head.ts'
 import { isIn } from './hosts.ts'
 import type { Answered } from './instance.ts'
 import type { FoundAnswer, Kept } from './kept.ts'
@@ -40,8 +41,8 @@ export function createFront({
 
   function headsOf({ tag, headers }: FoundAnswer) {
     return {
-      whole: Object.entries({ ...ownHeaders, ...headers }).flat(),
-      known: tag === undefined ? [] : Object.entries({ ...ownHeaders, ...keepingHeaders(tag) }).flat(),
+      whole: new Head(200, { ...ownHeaders, ...headers }),
+      known: tag === undefined ? undefined : new Head(304, { ...ownHeaders, ...keepingHeaders(tag) }),
     }
   }
 
@@ -56,14 +57,14 @@ export function createFront({
     const limitHeaders = limits.mayTakeAddress(ip)
     if (!limitHeaders) return false
     const { tag, route } = answer
-    const isStillKnown = tag !== undefined && isKnown(request.headers['if-none-match'], tag)
-    const status = isStillKnown ? 304 : 200
     answer.heads ??= headsOf(answer)
+    const known = tag !== undefined && isKnown(request.headers['if-none-match'], tag) ? answer.heads.known : undefined
+    const status = known ? 304 : 200
     const requestId = randomUUID()
     const span = beginSpan('server', request.headers['traceparent'])
-    const head = isStillKnown ? answer.heads.known : answer.heads.whole
-    response.writeHead(status, [...head, ...limitHeaders, 'x-request-id', requestId])
-    if (isStillKnown) response.end()
+    const head = known ?? answer.heads.whole
+    head.write(response, [...limitHeaders, 'x-request-id', requestId])
+    if (known) response.end()
     else response.end(answer.body, payloadEncoding)
     onServed?.(request, ip, answer.storeId)
     const ms = performance.now() - beganAt

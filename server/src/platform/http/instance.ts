@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { setImmediate as othersFirst, setTimeout as sleep } from 'node:timers/promises'
 import Fastify, {
   LogController,
@@ -135,6 +136,10 @@ async function leavingRoom(read: () => void): Promise<void> {
 
 /** JSON, or nothing where nothing is due. A multipart stream is left for the upload to read. */
 function readBodiesStrictly(app: FastifyInstance): void {
+  // The listener has ended a request without a body already; a parser would wait for its end.
+  app.addHook('preParsing', ({ raw, headers }, _reply, payload, done) => {
+    done(null, raw.readableEnded && headers['content-type'] !== undefined ? Readable.from([]) : payload)
+  })
   app.removeAllContentTypeParsers()
   const parse = app.getDefaultJsonParser('remove', 'remove')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {

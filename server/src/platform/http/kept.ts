@@ -1,3 +1,4 @@
+import type { Head } from './head.ts'
 import { type Payload, payloadOf } from './payload.ts'
 
 /** A finished answer that anybody may be given. */
@@ -14,8 +15,8 @@ export interface KeptAnswer {
 export interface FoundAnswer extends Omit<KeptAnswer, 'body'> {
   storeId: string
   body: Payload
-  /** Put together once by whoever sends it, names and values in turn. */
-  heads?: { whole: string[]; known: string[] }
+  /** Put together once by whoever sends it. */
+  heads?: { whole: Head; known: Head | undefined }
 }
 
 interface Entry extends FoundAnswer {

@@ -4,7 +4,7 @@ import { networkOf } from '#platform/network'
 import { tooMany } from '#problem'
 
 /** Names and values in turn. */
-type HeaderList = readonly string[]
+export type HeaderList = readonly string[]
 
 export interface Limits {
   takeKey(keyId: string, reply: FastifyReply): void

@@ -89,7 +89,7 @@ async function admit(
 
 /** Node has one request timeout for all routes, which would cut long uploads. */
 function limitBodyTime(request: FastifyRequest): void {
-  if (request.raw.complete) return
+  if (request.raw.complete || request.raw.readableEnded) return
   const timer = setTimeout(() => request.raw.destroy(), jsonBodySeconds * 1000).unref()
   request.raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
 }

@@ -8,6 +8,7 @@ import { withinDeadline } from './deadline.ts'
 import { asProblem, failureBody } from './failures.ts'
 import { clientOf, mayHaveBody } from './front.ts'
 import type { Proof } from './gate.ts'
+import { Head } from './head.ts'
 import type { Answered } from './instance.ts'
 import type { Limits } from './limits.ts'
 import { anyOrigin } from './origins.ts'
@@ -96,7 +97,7 @@ export function createProvenFront(options: ProvenOptions) {
     vary: 'Authorization',
     'content-type': 'application/json; charset=utf-8',
   }
-  const head = Object.entries(ownHeaders).flat()
+  const head = new Head(200, ownHeaders)
   return (request: IncomingMessage, response: ServerResponse): boolean => {
     const answer = mayHaveBody(request) ? undefined : proven.find(request)
     if (!answer) return false
@@ -118,7 +119,7 @@ export function createProvenFront(options: ProvenOptions) {
       const limitHeaders = versions === proof.versions ? limits.mayTakeKey(proof.callerId) : undefined
       if (!limitHeaders) return onUnproven(request, response)
       const length = String(answer.body.length)
-      response.writeHead(200, [...head, ...limitHeaders, 'content-length', length, 'x-request-id', requestId])
+      head.write(response, [...limitHeaders, 'content-length', length, 'x-request-id', requestId])
       response.end(answer.body, payloadEncoding)
     } catch (error) {
       // Asked once more the database would keep the caller waiting twice as long.

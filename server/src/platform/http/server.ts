@@ -51,6 +51,8 @@ export function createListener(handle: Handle): Server {
       keepAliveTimeoutBuffer: keptLongerMs,
       requestTimeout: 0,
       insecureHTTPParser: false,
+      // A request without a body has ended when it begins, and costs no events; see instance.ts for who waits for them.
+      optimizeEmptyRequests: true,
       // Node alone would keep the first of two keys, hosts or types; joined they are neither.
       joinDuplicateHeaders: true,
       // Node alone would refuse without a body.
