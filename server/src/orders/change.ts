@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { EventType } from '@keystall/contract/shapes/webhook'
 import type { RawBuilder } from 'kysely'
+import type { EventDraft } from '#events/draft'
 import { publishSoon } from '#events/event'
 import type { Tx } from '#platform/db/database'
 import type { Platform } from '#platform/platform'
@@ -8,7 +9,7 @@ import { notFound } from '#problem'
 import type { StoreRow } from '#stores/tables'
 import { orderEvent } from './order-event.ts'
 import { particularsOf, rememberParticulars } from './particulars.ts'
-import { lockOrderRow, type OrderColumns, updateOrder } from './queries.ts'
+import { type HistoryEntry, lockOrderRow, type OrderColumns, updateOrder } from './queries.ts'
 import { canMove } from './status.ts'
 import type { OrderRow, OrderStatus } from './tables.ts'
 
@@ -47,16 +48,28 @@ export interface Move {
   columns?: OrderColumns
 }
 
-/**
- * Every change of status passes here: by the table of transitions, with its history and its event. `parts` are written by
- * the same statement.
- */
+/** A move as it is to be written. */
+export interface WrittenMove {
+  columns: OrderColumns
+  entry: HistoryEntry
+  event: EventDraft | null
+}
+
+/** `parts` are written by the same statement. */
 export async function moveOrder(
-  { tx, actor }: Change,
+  change: Change,
   order: OrderRow,
   move: Move,
   parts: readonly RawBuilder<unknown>[] = [],
 ): Promise<OrderRow> {
+  const { columns, entry, event } = await writeMove(change, order, move)
+  const events = event ? [event] : []
+  if (event) await publishSoon(change.tx)
+  return updateOrder(change.tx, order, columns, { entries: [entry], events, parts })
+}
+
+/** Every change of status passes here: by the table of transitions, with its history and its event. */
+export async function writeMove({ tx, actor }: Change, order: OrderRow, move: Move): Promise<WrittenMove> {
   assert(canMove(order.status, move.to), `an order does not go from ${order.status} to ${move.to}`)
   const { kind, to, reason = null, amountMinor = null } = move
   const columns = { ...move.columns, status: to }
@@ -65,8 +78,7 @@ export async function moveOrder(
   const entry = { kind, from: order.status, to, actor, reason, amountMinor }
   const type = eventOf[to]
   const event = type ? orderEvent(type, told, await particularsOf(tx, order), reason) : null
-  if (event) await publishSoon(tx)
-  return updateOrder(tx, order, columns, { entry, event, parts })
+  return { columns, entry, event }
 }
 
 export interface Note {
@@ -79,5 +91,5 @@ export interface Note {
 export async function noteOrder({ tx, actor }: Change, order: OrderRow, note: Note): Promise<OrderRow> {
   const { status } = order
   const { kind, reason, amountMinor } = { reason: null, amountMinor: null, ...note }
-  return updateOrder(tx, order, {}, { entry: { kind, from: status, to: status, actor, reason, amountMinor } })
+  return updateOrder(tx, order, {}, { entries: [{ kind, from: status, to: status, actor, reason, amountMinor }] })
 }

@@ -4,7 +4,7 @@ import { takeItems } from '#products/stock'
 import { prolongSubscription } from '#subscriptions/subscription'
 import type { Tx } from '#platform/db/database'
 import { conflict } from '#problem'
-import { type Change, moveOrder } from './change.ts'
+import { type Change, type Move, moveOrder } from './change.ts'
 import { openItems } from './delivered.ts'
 import { requestDynamicItemLater } from './dynamic.ts'
 import { forgetFailures } from './dynamic-queries.ts'
@@ -97,11 +97,28 @@ async function askFor({ tx }: Change, order: OrderRow, lines: readonly OrderLine
   for (const { storeId, productId } of waiting) await serveWaitingOrdersLater(tx, { storeId, productId })
 }
 
+/** The lines of an order that holds all it hands over, of which nothing is handed over yet; else null. */
+export async function selectReadyLines(tx: Tx, order: OrderRow): Promise<HeldLine[] | null> {
+  if (!order.isStockHeld || order.deliveredAt !== null) return null
+  const lines = await selectHeldLines(tx, order)
+  return lines.every((line) => line.deliveredAt === null && isReady(line)) ? lines : null
+}
+
+/** The last step of every order, whoever writes it. */
+export function delivering(): Move {
+  return { to: 'Delivered', kind: 'delivered', columns: { deliveredAt: sql<Date>`now()`, expiresAt: null } }
+}
+
 async function finish(change: Change, order: OrderRow, lines: readonly HeldLine[]): Promise<OrderRow> {
-  const columns = { deliveredAt: sql<Date>`now()`, expiresAt: null }
   const ready = lines.filter((line) => line.deliveredAt === null)
   const parts = ready.length === 0 ? [] : handingOver(order, ready)
-  const delivered = await moveOrder(change, order, { to: 'Delivered', kind: 'delivered', columns }, parts)
+  const delivered = await moveOrder(change, order, delivering(), parts)
+  await followDelivery(change, delivered, lines)
+  return delivered
+}
+
+/** What follows from a delivery: subscriptions, the mail, and later the question how it was. */
+export async function followDelivery(change: Change, delivered: OrderRow, lines: readonly HeldLine[]): Promise<void> {
   for (const { productId, subscriptionPeriod, quantity } of lines) {
     if (subscriptionPeriod === null) continue
     const { storeId, id: orderId, customerId, gateway } = delivered
@@ -113,7 +130,6 @@ async function finish(change: Change, order: OrderRow, lines: readonly HeldLine[
     fileNames: lines.flatMap((line) => (givesFile(line) ? (line.fileName ?? []) : [])),
   }))
   await askForReviewLater(change.tx, change.store, delivered)
-  return delivered
 }
 
 function givesFile({ deliveredAt, deliversFile, isDynamic, fileCutAt }: HeldLine): boolean {

@@ -4,8 +4,8 @@ import { publishSoon } from '#events/event'
 import type { Movement } from '#payments/parts'
 import { recordPayment } from '#payments/payment'
 import { returnItems } from '#products/stock'
-import { type Change, moveOrder, noteOrder } from './change.ts'
-import { deliverOrder, giveUp } from './delivery.ts'
+import { type Change, moveOrder, noteOrder, writeMove } from './change.ts'
+import { delivering, deliverOrder, followDelivery, giveUp, selectReadyLines } from './delivery.ts'
 import { expireOrderLater } from './expiry.ts'
 import { addToDay, addToProductDays } from './figure-queries.ts'
 import { takeHoldAgain } from './holding.ts'
@@ -59,11 +59,17 @@ export async function finishPayment(
   const entry = { kind: 'paid', from: order.status, to: order.status, actor, reason: null, amountMinor }
   const platformFeeMinor = await platformFeeOf(change, order)
   const all = platformFeeMinor === 0 ? columns : { ...columns, platformFeeMinor }
-  const paid = await payOrder(tx, order, { movement, columns: all, entry, event })
+  const lines = canMove(order.status, 'Delivered') ? await selectReadyLines(tx, order) : null
+  const handover = lines && { lines, move: await writeMove(change, { ...order, ...columns }, delivering()) }
+  const paid = await payOrder(tx, order, { movement, columns: all, entry, event, handover })
   if (!paid) return order
   await shareFee(change, paid)
   await publishSoon(tx)
   await settleEarnings(tx, paid)
+  if (lines) {
+    await followDelivery(change, paid, lines)
+    return paid
+  }
   // A seller may have delivered before the money came.
   if (!canMove(paid.status, 'Delivered')) return paid
 

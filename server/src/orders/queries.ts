@@ -53,8 +53,8 @@ export type OrderColumns = Omit<Updateable<Tables['orders']>, Moments> & {
 
 /** What is written with a change of an order, in the same statement. */
 export interface Beside {
-  entry?: HistoryEntry | null
-  event?: EventDraft | null
+  entries?: readonly HistoryEntry[]
+  events?: readonly EventDraft[]
   /** Further parts, each `name as (…)`, which may read the order after the change as `changed`. */
   parts?: readonly RawBuilder<unknown>[]
   /** Parts that the condition reads; without it nothing else is written. */
@@ -79,7 +79,7 @@ export async function updateOrderIf(
   tx: Tx,
   order: OrderRow,
   columns: OrderColumns,
-  { entry, event, first = [], parts = [], condition = sql`true` }: Beside,
+  { entries = [], events = [], first = [], parts = [], condition = sql`true` }: Beside,
 ): Promise<OrderRow | undefined> {
   const { storeId, id } = order
   const values = Object.entries({ ...columns, storeId }).map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
@@ -89,8 +89,8 @@ export async function updateOrderIf(
       update orders set ${sql.join(values)} where store_id = ${storeId} and id = ${id} and ${condition} returning *
     )`,
     ...parts,
-    ...(entry ? [sql`told as (${insertingHistory(order, entry)})`] : []),
-    ...(event ? [sql`event as (${insertingEvents({ id: storeId }, [event], sql`, changed`)})`] : []),
+    ...(entries.length > 0 ? [sql`told as (${insertingHistory(order, entries)})`] : []),
+    ...(events.length > 0 ? [sql`event as (${insertingEvents({ id: storeId }, events, sql`, changed`)})`] : []),
   ]
   const { rows } = await sql<OrderRow>`with ${sql.join(all)} select * from changed`.execute(tx)
   return rows[0]
@@ -106,13 +106,16 @@ export interface HistoryEntry {
 }
 
 /** Numbered within the order, which the caller has locked. */
-function insertingHistory({ storeId, id }: OrderRow, { kind, from, to, actor, reason, amountMinor }: HistoryEntry) {
+function insertingHistory({ storeId, id }: OrderRow, entries: readonly HistoryEntry[]) {
+  const numbered = entries.map((entry, index) => ({ ...entry, id: newId(), further: index + 1 }))
   return sql`
     insert into order_history (store_id, order_id, number, id, kind, from_status, to_status, actor, reason, amount_minor)
     select ${storeId}::uuid, ${id}::uuid,
-      1 + coalesce((select max(number) from order_history where store_id = ${storeId} and order_id = ${id}), 0),
-      ${newId()}::uuid, ${kind}::text, ${from}::text, ${to}::text, ${actor}::text, ${reason}::text, ${amountMinor}::bigint
-    from changed
+      new.further + coalesce((select max(number) from order_history where store_id = ${storeId} and order_id = ${id}), 0),
+      new.id, new.kind, new."from", new."to", new.actor, new.reason, new."amountMinor"
+    from jsonb_to_recordset(${JSON.stringify(numbered)}::jsonb) as new (
+      further integer, id uuid, kind text, "from" text, "to" text, actor text, reason text, "amountMinor" bigint
+    ), changed
   `
 }
 

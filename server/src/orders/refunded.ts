@@ -111,5 +111,5 @@ async function write(
   const entry = { kind: 'refunded', from: order.status, to: order.status, actor, reason, amountMinor }
   const event = orderEvent('order.refunded', { ...order, ...columns }, await particularsOf(tx, order), reason)
   await publishSoon(tx)
-  return updateOrder(tx, order, columns, { entry, event })
+  return updateOrder(tx, order, columns, { entries: [entry], events: [event] })
 }

@@ -42,13 +42,13 @@ describe('round trips', () => {
     assert.deepEqual(counted(statements), { all: 7, writing: 4 })
   })
 
-  test('a payment takes seven round trips, its delivery, mail and events included; reading it back takes two', async () => {
+  test('a payment takes six round trips, its delivery, mail and events included; reading it back takes two', async () => {
     const { reply } = await checkOutAt(server, seller, orderForm(product))
     const order = reply.data[0]?.order ?? { id: '', key: '' }
     const statements = await statementsOf(() => pay(server, order))
-    // The order and its store, begin with its lock, the payment, what it holds, the delivery, what is shown, jobs and the
-    // mail with the commit.
-    assert.deepEqual(counted(statements), { all: 7, writing: 3 })
+    // The order and its store, begin with its lock, what it holds, the payment with the delivery, what is shown, the mail
+    // with the commit.
+    assert.deepEqual(counted(statements), { all: 6, writing: 2 })
     const reading = await statementsOf(() => view(server, order))
     assert.deepEqual(counted(reading), { all: 2, writing: 0 })
   })

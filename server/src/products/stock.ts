@@ -168,17 +168,20 @@ export async function countSold(tx: Tx, sale: Taking): Promise<void> {
 }
 
 /** The same as parts of a statement. */
-export function countingSold({ storeId, orderId, lines }: Taking): RawBuilder<unknown> {
-  const slot = slotOf(orderId)
+export function countingSold(sale: Taking): RawBuilder<unknown> {
+  const productIds = sale.lines.map(({ productId }) => productId)
+  return sql`slot as (${lockingCounts({ ...sale, productIds })}), sold as (${addingSold(sale)})`
+}
+
+/** For a statement of which another part, `slot`, has locked these counters. */
+export function addingSold({ storeId, orderId, lines }: Taking): RawBuilder<unknown> {
   const productIds = lines.map(({ productId }) => productId)
   return sql`
-    slot as (${lockingCounts({ storeId, orderId, productIds })}), sold as (
-      update product_counts counts set sold = counts.sold + line.quantity
-      from unnest(${productIds}::uuid[], ${lines.map(({ quantity }) => quantity)}::integer[]) line (product_id, quantity)
-      join slot on slot.product_id = line.product_id
-      where counts.store_id = ${storeId} and counts.product_id = line.product_id and counts.slot = ${slot}
-        and counts.product_id = any(${productIds}::uuid[])
-    )
+    update product_counts counts set sold = counts.sold + line.quantity
+    from unnest(${productIds}::uuid[], ${lines.map(({ quantity }) => quantity)}::integer[]) line (product_id, quantity)
+    join slot on slot.product_id = line.product_id
+    where counts.store_id = ${storeId} and counts.product_id = line.product_id and counts.slot = ${slotOf(orderId)}
+      and counts.product_id = any(${productIds}::uuid[])
   `
 }
 
