@@ -3,6 +3,7 @@ import { cancelOwnOrder, payOrder, revealOrder } from '@keystall/contract/endpoi
 import { getCoupon } from '@keystall/contract/endpoints/coupons'
 import { appendItems } from '@keystall/contract/endpoints/items'
 import * as contract from '@keystall/contract/endpoints/orders'
+import { getProduct } from '@keystall/contract/endpoints/products'
 import { getStore } from '@keystall/contract/endpoints/stores'
 import { sql } from 'kysely'
 import { describe, test } from 'vitest'
@@ -12,6 +13,7 @@ import { call, useServer } from '#test/harness'
 import { aCoupon, anOrder, aProduct, aShop, orderForm, pay, until, view } from '#test/shop'
 import { expireOrder } from './expiry.ts'
 import { findStore } from './queries.ts'
+import { till } from './till.ts'
 
 const server = useServer({ env: { WEBHOOK_ALLOW_CIDRS: '127.0.0.2/32' } })
 
@@ -161,6 +163,32 @@ describe('POST /orders/{orderId}/test-payment', () => {
       history.data.map(({ kind }) => kind),
       ['created', 'paid', 'delivered', 'paid-again'],
     )
+  })
+
+  test('half of it, told twice by the gateway, pays and delivers nothing more', async () => {
+    const seller = await aShop(server)
+    const { platform } = server
+    const product = await aProduct(seller, { items: 1 })
+    const order = await anOrder(seller, product)
+    const store = await findStore(platform.db, { storeId: seller.storeId })
+    assert.ok(store)
+    const receive = (externalId: string) => {
+      const payment = { gateway: 'test', externalId, amountMinor: 500, currency: 'USD' }
+      return transact(platform.db, (tx) => till.receive({ tx, platform, store, actor: null }, order.id, payment))
+    }
+    const sold = async () => (await seller.call(getProduct, { path: { productId: product.id } })).data.amountSold
+    const state = async () => {
+      const { status, amountPaid, deliveredItem } = (await view(server, order)).data
+      return { status, amountPaid, deliveredItem, sold: await sold(), events: await eventsOf(order.id) }
+    }
+    for (const _ of ['once', 'twice']) await receive('first half')
+    const half = { status: 'PartiallyPaid', amountPaid: 5, deliveredItem: null, sold: 0, events: ['order.created'] }
+    assert.deepEqual(await state(), half)
+
+    await receive('second half')
+    const events = ['order.created', 'order.paid', 'order.delivered']
+    const whole = { status: 'Delivered', amountPaid: 10, deliveredItem: 'item 1', sold: 1, events }
+    assert.deepEqual(await state(), whole)
   })
 
   test('late: stock is taken again, or the order is undeliverable and the money is not lost', async () => {
