@@ -51,17 +51,13 @@ export const keeping: readonly Mutant[] = [
     breakage: 'an event is stored after the commit of its change',
     edits: [
       edit(change, 'import { publishSoon }', "import { insertingEvents } from '#events/parts'\nimport { publishSoon }"),
+      edit(change, 'writeMove({ tx, actor }: Change', 'writeMove({ tx, actor, platform }: Change'),
       edit(
         change,
-        '  { tx, actor }: Change,\n  order: OrderRow,\n  move: Move,',
-        '  { tx, actor, platform }: Change,\n  order: OrderRow,\n  move: Move,',
-      ),
-      edit(
-        change,
-        '  return updateOrder(tx, order, columns, { entry, event, parts })\n',
+        '  return { columns, entry, event }\n',
         `  const store = async () => event && insertingEvents({ id: order.storeId }, [event]).execute(platform.db)
   setTimeout(() => void store().catch(() => {}), 100)
-  return updateOrder(tx, order, columns, { entry, parts })
+  return { columns, entry, event: null }
 `,
       ),
     ],
@@ -72,18 +68,15 @@ export const keeping: readonly Mutant[] = [
     number: 5,
     breakage: 'a webhook is sent before the commit',
     edits: [
+      edit(change, 'writeMove({ tx, actor }: Change', 'writeMove({ tx, actor, platform }: Change'),
       edit(
         change,
-        '  { tx, actor }: Change,\n  order: OrderRow,\n  move: Move,',
-        '  { tx, actor, platform }: Change,\n  order: OrderRow,\n  move: Move,',
-      ),
-      edit(
-        change,
-        '  if (event) await publishSoon(tx)\n',
+        '  return { columns, entry, event }\n',
         `  if (event) {
     const receivers = await tx.selectFrom('webhooks').select('url').where('storeId', '=', order.storeId).execute()
     for (const { url } of receivers) await platform.sender.post(url, { headers: {}, body: event.body })
   }
+  return { columns, entry, event: null }
 `,
       ),
     ],
