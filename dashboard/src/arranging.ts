@@ -17,12 +17,20 @@ export async function arrange<Data>(
   const before = queryClient.getQueryData<Data>(queryKey)
   const shown = queryClient.setQueryData<Data>(queryKey, arranged)
   const saved = turn.then(save)
-  turn = saved.catch(() => undefined)
+  const own = saved.catch(() => undefined)
+  turn = own
   try {
     await saved
+    // Whoever asked while it was saved may have been told the former order. A later arrangement sees to that itself.
+    if (turn === own && isElse(queryKey, shown)) void queryClient.invalidateQueries({ queryKey })
   } catch (error) {
     if (queryClient.getQueryData(queryKey) === shown) queryClient.setQueryData<Data>(queryKey, before)
     void queryClient.invalidateQueries({ queryKey })
     throw error
   }
+}
+
+function isElse(queryKey: QueryKey, shown: unknown): boolean {
+  const state = queryClient.getQueryState(queryKey)
+  return state?.fetchStatus === 'fetching' || state?.data !== shown
 }

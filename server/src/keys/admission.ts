@@ -121,7 +121,14 @@ function storeIdOrNull(storeId: string | undefined): string | null {
   return storeId !== undefined && isUuid(storeId) ? storeId : null
 }
 
+/** Of many that come at once with one key, the first notes it for all. */
+const beingNoted = new Set<string>()
+
 /** Noted at most once a minute, and without keeping the call waiting. */
 function touchKeyLater({ db, log }: Platform, keyId: string): void {
-  transact(db, (tx) => touchKey(tx, keyId)).catch((error) => log.warn({ err: error }, 'the use of a key was not noted'))
+  if (beingNoted.has(keyId)) return
+  beingNoted.add(keyId)
+  transact(db, (tx) => touchKey(tx, keyId))
+    .catch((error) => log.warn({ err: error }, 'the use of a key was not noted'))
+    .finally(() => beingNoted.delete(keyId))
 }

@@ -26,7 +26,8 @@ export interface Ahead<Shown = unknown> {
 
 export function ahead<Given extends { storeId: string }, Shown>(parts: {
   given(asked: Asked): Given
-  differing: Record<string, SqlType>
+  /** Everything that is not said by the store: what was left out, all would be answered as the first is. */
+  differing: Record<Exclude<keyof Given & string, 'storeId' | 'storeIds'>, SqlType>
   json(db: Db, given: Given): RawBuilder<unknown>
   versions(db: Db, given: Given): RawBuilder<string>
   read(json: unknown): Shown

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { aDatabase } from '#test/database'
 import { isUnavailable, openDatabase } from './database.ts'
+import { preparedMax } from './prepared.ts'
 import { checkDurability } from './durability.ts'
 import { isoTimestamp } from './json.ts'
 import { sqlState } from './sql-state.ts'
@@ -95,6 +96,28 @@ describe('statements', () => {
         from pg_prepared_statements where statement like 'select $1::int as prepared_once'`.execute(one)
       assert.deepEqual(rows, [{ uses: 3 }])
     })
+  })
+
+  test('of ever new texts fill no connection without end, and what was prepared before is found again', async () => {
+    const one = openDatabase({ url: database.url, poolSize: 1 })
+    const count = async () => {
+      const { rows } = await sql<{ count: number }>`select count(*) as count from pg_prepared_statements`.execute(
+        one.db,
+      )
+      return rows[0]?.count ?? 0
+    }
+    const counts = []
+    for (let number = 0; number < 3 * preparedMax; number += 1) {
+      const { rows } = await sql`select ${sql.lit(number)} as number`.execute(one.db)
+      assert.deepEqual(rows, [{ number }])
+      if (number % 50 === 0) counts.push(await count())
+    }
+    assert.ok(Math.max(...counts) > preparedMax / 2 && Math.max(...counts) <= preparedMax + 1, String(counts))
+    for (const number of [0, 3 * preparedMax - 1]) {
+      const { rows } = await sql`select ${sql.lit(number)} as number`.execute(one.db)
+      assert.deepEqual(rows, [{ number }])
+    }
+    await one.close()
   })
 
   test('go on after a migration has changed what they return', async () => {

@@ -136,6 +136,12 @@ function rowOf({ names, parsers, blank }: Shape, fields: readonly (string | null
   return row
 }
 
+/** How many statements the connection has prepared under a name. */
+export function preparedOn(client: PoolClient): number {
+  const { connection } = client as unknown as { connection: Connection }
+  return shapesBy.get(connection)?.size ?? 0
+}
+
 function shapesOf(connection: Connection): Map<string, Shape> {
   const known = shapesBy.get(connection)
   if (known) return known

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
-import { type Bracket, queryWithin } from './named-query.ts'
+import { type Bracket, preparedOn, queryWithin } from './named-query.ts'
 import { names as ourNames } from './names.ts'
 import { sqlState } from './sql-state.ts'
 import { watched } from './watching.ts'
 
-// Each connection keeps every named statement, so their number is bounded; the rest run unprepared.
-const namedStatementsMax = 1_000
+// A connection keeps every statement that it has prepared, up to 120 kB each: with more than these it is replaced.
+export const preparedMax = 400
+// A name that was forgotten is the same when its text comes again: what is prepared under it stays good.
+const namesMax = 1_000
 const namedStatementCharsMax = 20_000
 // Behind this many waiting requests another one only waits for its own timeout: refuse it at once.
 const waitingMax = 1_000
@@ -87,7 +89,7 @@ function preparingClient(client: PoolClient, names: StatementNames): PostgresPoo
 
   return {
     query: query as unknown as PostgresPoolClient['query'],
-    release: (destroy) => client.release(failure ?? destroy),
+    release: (destroy) => client.release(failure ?? (destroy || preparedOn(client) > preparedMax)),
   }
 }
 
@@ -126,8 +128,9 @@ export function statementNames(): StatementNames {
     nameOf(text) {
       const known = names.get(text)
       if (known !== undefined) return known
-      if (names.size >= namedStatementsMax || text.length > namedStatementCharsMax || !namable.test(text))
-        return undefined
+      if (text.length > namedStatementCharsMax || !namable.test(text)) return undefined
+      const [oldest] = names.size >= namesMax ? names.keys() : []
+      if (oldest !== undefined) names.delete(oldest)
       const name = `${generation}_${createHash('sha256').update(text).digest('base64url').slice(0, 24)}`
       names.set(text, name)
       return name
