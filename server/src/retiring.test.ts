@@ -29,6 +29,16 @@ test('one that does not hear it is told as at a stop', async () => {
   assert.equal(child.exitCode, 8)
 })
 
+test('one that cannot be told, or be handed a connection, is waited for like any other', async () => {
+  const child = await aProcess(`process.on('SIGTERM', () => process.exit(9)); process.on('disconnect', () => {})`)
+  child.on('error', () => {})
+  child.disconnect()
+  const retired = retire(child, { retireMs: 50, stopMs: 60_000 })
+  child.emit('error', new Error('a connection could not be handed over'))
+  await retired
+  assert.equal(child.exitCode, 9)
+})
+
 test('one that ignores that too, or is not running at all, is killed', async () => {
   const patience = { retireMs: 50, stopMs: 50 }
   const deaf = await aProcess('')

@@ -1,5 +1,4 @@
 import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 
 export interface Patience {
   /** One that does not go by then is told as at a stop. */
@@ -13,7 +12,8 @@ export const patience: Patience = { retireMs: 45_000, stopMs: 15_000 }
 /** A process whose successor listens ends what it has begun, and goes. */
 export async function retire(old: ChildProcess, { retireMs, stopMs }: Patience = patience): Promise<void> {
   if (old.exitCode !== null || old.signalCode !== null) return
-  const ended = once(old, 'exit')
+  // Not by `once` of node:events, which fails with every error: one that dies cannot be sent to, and still ends.
+  const ended = new Promise((resolve) => old.once('exit', resolve))
   old.send('retire')
   const timers = [
     setTimeout(() => old.kill('SIGTERM'), retireMs),
