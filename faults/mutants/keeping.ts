@@ -89,8 +89,8 @@ export const keeping: readonly Mutant[] = [
     edits: [
       edit(
         'server/src/platform/jobs/queries.ts',
-        '    using ${leases(jobs)}\n    where jobs.id = held.id and jobs.lease = held.lease\n',
-        '    using ${leases(jobs)}\n    where jobs.id = held.id\n',
+        'sql`delete from jobs where id = ${id} and lease = ${lease}`',
+        'sql`delete from jobs where id = ${id}`',
       ),
     ],
     tests: ['server/src/platform/jobs/jobs.test.ts'],

@@ -27,6 +27,11 @@ export const own: readonly Mutant[] = [
     breakage: "the client's price is believed",
     edits: [
       edit(
+        'server/src/platform/http/named-fields.ts',
+        '  const given = Object.entries(value).filter(([name]) => Object.hasOwn(properties, name))\n',
+        '  const given = Object.entries(value)\n',
+      ),
+      edit(
         'server/src/orders/cart.ts',
         '  const lines = linesOf(form, products)\n',
         '  const asked = Number(Object(form)["cost"] ?? Object(form.items[0])["cost"] ?? Number.NaN)\n' +

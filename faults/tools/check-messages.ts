@@ -1,5 +1,6 @@
 import type { Client } from 'pg'
-import type { World } from './world.ts'
+import type { Told } from './check-tables.ts'
+import type { Receiver } from './receiver.ts'
 import type { Wrong } from './wrong.ts'
 
 interface EventRow {
@@ -9,11 +10,15 @@ interface EventRow {
   body: string
 }
 
+interface Heard extends Told {
+  receiver: Receiver
+}
+
 /** Nine are sent beside a message at most, and as many beside the one of its subject that it has to wait for. */
 const overtakingMax = 18
 
 /** What the seller's receiver and the buyers got, against what the tables say happened. */
-export async function messageFaults(client: Client, { shop, receiver, ledger }: World): Promise<Wrong> {
+export async function messageFaults(client: Client, { shop, receiver, ledger }: Heard): Promise<Wrong> {
   const events = await client.query<EventRow>(
     'select id, subject_id, number, body from events where store_id = $1 order by number',
     [shop.storeId],
@@ -34,21 +39,25 @@ export async function messageFaults(client: Client, { shop, receiver, ledger }: 
     'messages that are no event': [...firstAt.keys()].filter((id) => !bodies.has(id)).length,
     'messages with another body than the event': receiver.events.filter(({ id, body }) => bodies.get(id) !== body)
       .length,
-    'messages that came before an earlier one of their subject': outOfTurn(events.rows, firstAt),
+    'messages that came before an earlier one of their subject': outOfTurn(events.rows, firstAt, isLate),
     'messages that too many later ones came before': overtaken(events.rows, firstAt, isLate),
     'doubled items (two buyers were given one)': told.length - new Set(told).size,
   }
 }
 
-/** Messages about one order, ticket or product come in the order of their numbers. */
-function outOfTurn(events: readonly EventRow[], firstAt: ReadonlyMap<string, number>): number {
+/** Messages about one order, ticket or product come in the order of their numbers. Nobody waits for one that failed. */
+function outOfTurn(
+  events: readonly EventRow[],
+  firstAt: ReadonlyMap<string, number>,
+  isLate: ReadonlySet<string>,
+): number {
   const latest = new Map<string, number>()
   let wrong = 0
   for (const { id, subject_id } of events) {
     const at = firstAt.get(id)
     if (at === undefined || subject_id === null) continue
     if (at < (latest.get(subject_id) ?? -1)) wrong += 1
-    latest.set(subject_id, Math.max(at, latest.get(subject_id) ?? -1))
+    if (!isLate.has(id)) latest.set(subject_id, Math.max(at, latest.get(subject_id) ?? -1))
   }
   return wrong
 }

@@ -1,9 +1,16 @@
 import type { Client } from 'pg'
-import type { World } from './world.ts'
+import type { Ledger } from './ledger.ts'
+import type { Shop } from './shop.ts'
 import type { Wrong } from './wrong.ts'
 
+/** A store, and what people were told there. */
+export interface Told {
+  shop: Pick<Shop, 'storeId' | 'items' | 'keys'>
+  ledger: Ledger
+}
+
 /** What one statement can count in the store's tables. */
-export async function tableFaults(client: Client, { shop, ledger }: World): Promise<Wrong> {
+export async function tableFaults(client: Client, { shop, ledger }: Told): Promise<Wrong> {
   const ids = (...fates: string[]) =>
     [...ledger.placed].filter(([, { fate }]) => fates.includes(fate)).map(([id]) => id)
   const { replies, appended } = ledger
@@ -97,6 +104,7 @@ const counting = `
     (
       select count(*) from own where case
         when status = 'Delivered' then array['order.created', 'order.delivered', 'order.paid']
+          || case when refunded_minor > 0 then array['order.refunded'] end
         when status = 'Cancelled' then array['order.cancelled', 'order.created']
         when status = 'Incomplete' then array['order.created']
       end <> array(select type from events where store_id = $1 and subject_id = own.id order by type)

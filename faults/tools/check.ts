@@ -1,5 +1,6 @@
 import type { Client } from 'pg'
 import { listStoreActs } from '../../contract/src/endpoints/audit-log.ts'
+import { imageKeysOf } from '../../server/src/products/image-name.ts'
 import { messageFaults } from './check-messages.ts'
 import { tableFaults } from './check-tables.ts'
 import { nameOfWhole } from './files.ts'
@@ -61,6 +62,21 @@ export async function fileFaults(client: Client, { shop, ledger, blobs }: World)
   const acknowledged = [...ledger.files.values()].filter(({ lastAcknowledged }) => lastAcknowledged >= 0).length
   if (rows.rows.length < acknowledged) add('lost files (their rows)')
   if (rows.rows.length > shop.files.length) add('doubled files')
+  for (const key of await keysOfOthers(client, shop)) if (!stored.delete(key)) add('lost files (of another store)')
   for (const key of stored.keys()) add(`orphan files under ${key.split('/')[0]}`)
   return wrong
+}
+
+/** What the rows of all other stores name. */
+async function keysOfOthers(client: Client, { storeId }: World['shop']): Promise<string[]> {
+  const files = await client.query<{ key: string }>(
+    `select storage_key as key from product_files where store_id <> $1
+     union all select unnest(part_keys) from file_uploads where store_id <> $1`,
+    [storeId],
+  )
+  const images = await client.query<{ name: string }>(
+    'select unnest(image_names) as name from products where store_id <> $1',
+    [storeId],
+  )
+  return [...files.rows.map(({ key }) => key), ...images.rows.flatMap(({ name }) => imageKeysOf(name))]
 }

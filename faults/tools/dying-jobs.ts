@@ -1,19 +1,16 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { performers, watches } from '../../server/src/app.ts'
+import { workers } from './kinds.ts'
 
 // Loaded before the server: the process dies in each job, once before its work and once after it, when nobody has been
 // told yet that it is done. The folder DYING_MARKS remembers which deaths have been died.
 
 const folder = process.env['DYING_MARKS'] ?? ''
-/** Between two deaths people are served and other jobs done; one under way in ten deaths would be given up. */
-const livesMs = 2_000
-let livesSince: number | undefined
+/** From the first job that waits for its death to the end, so that many die in it; meanwhile people are served. */
+const lastMs = 2_000
+const waiting = new Set<string>()
 
-for (const performer of performers) {
-  Object.assign(performer, { handle: dying(performer.job.name, performer.handle) })
-}
-for (const watch of watches) Object.assign(watch, { handle: dying(watch.name, watch.handle) })
+for (const { name, worker } of workers) Object.assign(worker, { handle: dying(name, worker.handle) })
 
 function dying<Given extends unknown[]>(name: string, work: (...given: Given) => Promise<unknown>) {
   return async (...given: Given): Promise<void> => {
@@ -24,11 +21,13 @@ function dying<Given extends unknown[]>(name: string, work: (...given: Given) =>
 }
 
 async function dieOnce(name: string): Promise<void> {
-  livesSince ??= performance.now()
-  if (performance.now() - livesSince < livesMs) return
-  const mark = join(folder, name)
-  if (existsSync(mark)) return
-  writeFileSync(mark, '')
-  process.kill(process.pid, 'SIGKILL')
+  if (existsSync(join(folder, name))) return
+  if (waiting.size === 0) setTimeout(dieNow, lastMs)
+  waiting.add(name)
   await new Promise(() => {})
+}
+
+function dieNow(): void {
+  for (const name of waiting) writeFileSync(join(folder, name), '')
+  process.kill(process.pid, 'SIGKILL')
 }

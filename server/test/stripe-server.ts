@@ -227,6 +227,7 @@ export async function startStripe() {
       return [...intents.values()].find(({ metadata }) => metadata['keystall_order'] === orderId)
     },
     refund,
+    refundsOf: (paymentIntent: string) => refunds.filter((refund) => refund['payment_intent'] === paymentIntent),
     dispute(paymentIntent: string, status = 'needs_response'): Json {
       const { amount, currency } = intents.get(paymentIntent) ?? {}
       const known = disputes.find((each) => each['payment_intent'] === paymentIntent)

@@ -34,6 +34,7 @@ const words: Record<string, string> = {
   reorganised: 'Payment taken back by the chain',
   'subscription-cancelled': 'Subscription cancelled',
   'renewal-link': 'Link to renew mailed',
+  'renewal-failed': 'Could not be renewed',
   'early-fraud-warning': 'The bank suspects fraud',
   'mail-sent': 'Mail sent again',
 }

@@ -7,12 +7,12 @@ import type { Platform } from '#platform/platform'
 import { Problem } from '#problem'
 import type { StoreRow } from '#stores/tables'
 import { dueOf } from './begin-payment.ts'
-import { lockOrder, noteOrder } from './change.ts'
+import { type Change, lockOrder, noteOrder } from './change.ts'
 import { type Buyer, placeOrder } from './checkout.ts'
 import { mailRenewalFailedLater, mailRenewalLater, mailSubscriptionEndedLater } from './mails.ts'
 import { selectHistory, selectLines, selectOrder } from './queries.ts'
 import { endDownloads } from './refund-queries.ts'
-import type { OrderRow } from './tables.ts'
+import type { OrderLineRow, OrderRow } from './tables.ts'
 import { till } from './till.ts'
 
 const buyer: Omit<Buyer, 'language'> = {
@@ -25,8 +25,9 @@ const buyer: Omit<Buyer, 'language'> = {
   isMarketplace: false,
 }
 
-/** In the order's history. */
+/** In the order's history: told once, though an earlier try may have ended right after it. */
 const linkMailed = 'renewal-link'
+const failureMailed = 'renewal-failed'
 
 interface Renewing {
   platform: Platform
@@ -61,14 +62,30 @@ export async function renewSubscription(
   if (!isCharged) await mailLinkOnce(renewing, order)
 }
 
-/** An earlier try may have placed the order and ended before it mailed. */
-async function mailLinkOnce({ platform, store, subscription }: Renewing, { storeId, id }: OrderRow): Promise<void> {
+function mailLinkOnce(renewing: Renewing, order: OrderRow): Promise<void> {
+  const { expirationDate: endsAt } = renewing.subscription
+  return mailOnce(renewing, order, {
+    kind: linkMailed,
+    mail: (change, own) => mailRenewalLater(change, own, { endsAt }),
+  })
+}
+
+async function mailOnce(
+  { platform, store }: Renewing,
+  { storeId, id }: OrderRow,
+  {
+    kind,
+    reason = null,
+    mail,
+  }: { kind: string; reason?: string | null; mail: (change: Change, order: OrderRow) => Promise<void> },
+): Promise<void> {
   await transact(platform.db, async (tx) => {
     const change = { tx, platform, store, actor: null }
     const order = await lockOrder(tx, { storeId, orderId: id })
-    if ((await selectHistory(tx, order)).some(({ kind }) => kind === linkMailed)) return
-    await noteOrder(change, order, { kind: linkMailed })
-    await mailRenewalLater(change, order, { endsAt: subscription.expirationDate })
+    const isTold = (await selectHistory(tx, order)).some((entry) => entry.kind === kind && entry.reason === reason)
+    if (isTold) return
+    await noteOrder(change, order, { kind, ...(reason === null ? {} : { reason }) })
+    await mail(change, order)
   })
 }
 
@@ -107,9 +124,14 @@ async function placeRenewal(renewing: Renewing, former: OrderRow): Promise<Order
     if (error instanceof AlreadyRenewed) return undefined
     if (!(error instanceof Problem)) throw error
     // Sold out, taken off sale, or no longer to be paid this way: the seller has to know.
-    await transact(platform.db, (tx) =>
-      mailRenewalFailedLater({ tx, platform, store, actor: null }, former, error.message),
-    )
+    // One order may have begun several subscriptions.
+    const line = await lineOf(renewing, former)
+    const reason = line ? `${line.productName}: ${error.message}` : error.message
+    await mailOnce(renewing, former, {
+      kind: failureMailed,
+      reason,
+      mail: (change, order) => mailRenewalFailedLater(change, order, reason),
+    })
     return undefined
   }
 }
@@ -130,20 +152,24 @@ async function answersOf({ platform, store, subscription }: Renewing, { customVa
 
 /** Never more than was agreed to: a dearer period is paid by the customer in person. */
 async function chargeAgain(
-  { platform, store, subscription }: Renewing,
+  renewing: Renewing,
   { order, former }: { order: OrderRow; former: OrderRow },
 ): Promise<boolean> {
+  const { platform, store, subscription } = renewing
   const method = methodNamed(order.gateway)
   const account = method?.charge && (await findAccount(platform, store, method.id))
   if (!method?.charge || !account) return false
-  const [line] = (await selectLines(platform.db, former)).filter(
-    ({ productId }) => productId === subscription.productId,
-  )
+  const line = await lineOf(renewing, former)
   const agreedMinor = line ? line.costMinor * line.quantity + line.feeMinor : 0
   if (order.costMinor > agreedMinor) return false
   const due = await dueOf(platform, store, order)
   const orderIds = await ordersOf(platform.db, subscription)
   return method.charge(platform, till, account, { due, orderIds })
+}
+
+async function lineOf({ platform, subscription }: Renewing, former: OrderRow): Promise<OrderLineRow | undefined> {
+  const lines = await selectLines(platform.db, former)
+  return lines.find(({ productId }) => productId === subscription.productId)
 }
 
 /** The time of grace is over: downloads end, and the customer is told. */

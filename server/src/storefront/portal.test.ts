@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { describe, test } from 'vitest'
+import { mailLink } from '#customers/portal'
+import { newId } from '#platform/db/ids'
+import { transact } from '#platform/db/transaction'
 import type { Seller } from '#test/factories'
 import { useServer } from '#test/harness'
 import { anOrder, aProduct, aShop, pay, until } from '#test/shop'
@@ -93,6 +96,21 @@ describe('the buyer’s portal', () => {
       server.platform.db,
     )
     assert.equal((await visitor.post('/portal/enter', { token })).status, 404)
+  })
+
+  test('a wish for a link is one mail, though its job is done twice', async () => {
+    const seller = await aShop(server)
+    const emailAddress = 'twice@example.com'
+    await aBuyer(seller, emailAddress)
+    const { db } = server.platform
+    const wish = { storeId: seller.storeId, emailAddress, language: 'en', mailId: newId() }
+    for (let time = 0; time < 2; time += 1) await transact(db, (tx) => mailLink(tx, server.platform, wish))
+    assert.equal((await mailsTo(emailAddress)).length, 1)
+    const { rows } = await sql`select from customer_links where store_id = ${seller.storeId}`.execute(db)
+    assert.equal(rows.length, 1)
+
+    await transact(db, (tx) => mailLink(tx, server.platform, { ...wish, mailId: newId() }))
+    assert.equal((await mailsTo(emailAddress)).length, 2)
   })
 
   test('a subscription is shown, and its customer alone ends its renewal', async () => {

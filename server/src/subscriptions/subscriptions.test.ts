@@ -11,6 +11,8 @@ import {
 } from '@keystall/contract/endpoints/subscriptions'
 import { sql } from 'kysely'
 import { describe, test } from 'vitest'
+import { renewSubscription } from '#orders/renewal'
+import { loadAnyStore } from '#payments/account'
 import { newId } from '#platform/db/ids'
 import { announce } from '#platform/jobs/wake'
 import type { Seller } from '#test/factories'
@@ -123,6 +125,32 @@ describe('a subscription', () => {
       select file_cut_at is not null as cut from order_lines where order_id = ${order.id}
     `.execute(server.platform.db)
     assert.equal(rows[0]?.cut, true)
+  })
+
+  test('one that cannot be renewed is told to the seller once for each product, though its job is done twice', async () => {
+    const seller = await aShop(server)
+    const products = [
+      await aSubscriptionProduct(seller, { items: 1 }),
+      await aSubscriptionProduct(seller, { items: 1 }),
+    ]
+    const order = await anOrder(seller, products, { gateway: 'test' })
+    await pay(server, order)
+    const { db } = server.platform
+    const soon = sql`update subscriptions set expiration_date = now() where store_id = ${seller.storeId}`
+    await soon.execute(db)
+    const store = await loadAnyStore(db, seller.storeId)
+    for (let time = 0; time < 2; time += 1) {
+      for (const { id: subscriptionId } of await subscriptionsOf(seller))
+        await renewSubscription(server.platform, store, { storeId: store.id, subscriptionId })
+    }
+    const { rows } = await sql<{ text: string }>`
+      select text from mails where to_address = ${seller.user.emailAddress} and subject like 'A subscription could not%'
+    `.execute(db)
+    const reasons = products.map(({ name }) => `${name}: `)
+    assert.equal(rows.length, 2)
+    assert.ok(reasons.every((reason) => rows.some(({ text }) => text.includes(reason))))
+    const { data } = await seller.call(listOrderHistory, { path: { orderId: order.id } })
+    assert.equal(data.filter(({ kind }) => kind === 'renewal-failed').length, 2)
   })
 
   test('cancelled by buyer or seller it is not renewed, and is kept until its end', async () => {

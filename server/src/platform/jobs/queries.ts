@@ -62,18 +62,9 @@ export async function claimJobs(db: Db, openings: readonly Opening[], lease: str
   return rows
 }
 
-/** Nothing happens to those whose lease has gone to another worker. */
-export async function deleteJobs(db: Db, jobs: readonly ClaimedJob[]): Promise<void> {
-  const [job, ...others] = jobs
-  if (job && others.length === 0) {
-    await sql`delete from jobs where id = ${job.id} and lease = ${job.lease}`.execute(db)
-    return
-  }
-  await sql`
-    delete from jobs
-    using ${leases(jobs)}
-    where jobs.id = held.id and jobs.lease = held.lease
-  `.execute(db)
+/** Nothing happens when the lease has gone to another worker. */
+export async function deleteJob(db: Db, { id, lease }: ClaimedJob): Promise<void> {
+  await sql`delete from jobs where id = ${id} and lease = ${lease}`.execute(db)
 }
 
 export interface Postponement {

@@ -37,14 +37,11 @@ const failedKeptDays = 30
 
 const pruneFailedJobs = job('prune-failed-jobs', Type.Object({}))
 
+export const pruningFailed = perform(pruneFailedJobs, (db) => deleteFailedJobs(db, failedKeptDays))
+
 /** Returns at once: nothing of the start waits for the database. */
 export function startJobs({ db, url, platform, performers, schedules = [], watches = [] }: JobsOptions): Jobs {
-  const byQueue = new Map(
-    [...performers, perform(pruneFailedJobs, (db) => deleteFailedJobs(db, failedKeptDays))].map((performer) => [
-      performer.job.name,
-      performer,
-    ]),
-  )
+  const byQueue = new Map([...performers, pruningFailed].map((performer) => [performer.job.name, performer]))
   const scheduled = new Map(
     [...schedules, every(24 * 60 * 60, pruneFailedJobs, {})]
       .filter(({ isNeeded }) => isNeeded?.(platform) ?? true)

@@ -5,7 +5,7 @@ import { countJob } from '#platform/metrics/metrics'
 import type { Platform } from '#platform/platform'
 import { beginSpan, endSpan, within } from '#platform/traces/traces'
 import type { Performer, Schedule, Watch } from './job.ts'
-import { type ClaimedJob, deleteJobs, failJob, postponeJob } from './queries.ts'
+import { type ClaimedJob, deleteJob, failJob, postponeJob } from './queries.ts'
 
 export interface Work {
   readonly db: Db
@@ -81,7 +81,7 @@ function forgetShown(platform: Platform, { data }: ClaimedJob): void {
 }
 
 function finish({ db, claimed, schedule }: Work): Promise<void> {
-  if (!schedule) return deleteJobs(db, [claimed])
+  if (!schedule) return deleteJob(db, claimed)
   return postponeJob(db, claimed, { seconds: schedule.everySeconds, error: null, isNewRound: true })
 }
 
