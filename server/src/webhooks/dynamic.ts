@@ -4,7 +4,7 @@ import { enqueue } from '#platform/jobs/job'
 import type { Platform } from '#platform/platform'
 import type { StoreRow } from '#stores/tables'
 import { stopDynamicRequests, upsertDynamicRequest, upsertLanes } from './delivery-queries.ts'
-import { sendJob } from './lane.ts'
+import { laneForItems, sendForItemsJob } from './lane.ts'
 
 /** What the seller's webhook is told when it is asked for the items of an order's product. */
 export interface DynamicRequest {
@@ -36,17 +36,14 @@ export interface DynamicOutcomes {
   failed(recording: Recording, line: DynamicLine, reason: string): Promise<void>
 }
 
-/** Apart from what the product's address is told: a buyer waits for the items, whatever becomes of the rest. */
-const laneOf = (productId: string) => `dynamic/${productId}`
-
 /** Asking again for the same line repeats the request under its old id, from the first try on. */
 export async function requestItemsLater(tx: Tx, request: DynamicRequest): Promise<void> {
   const { storeId, orderId, productId } = request
-  const lane = laneOf(productId)
+  const lane = laneForItems(productId)
   await upsertDynamicRequest(tx, { storeId, lane }, { id: newId(), orderId, data: request })
   await upsertLanes(tx, storeId, [lane])
   // Without a key: buyers of one product must not wait for each other's transactions.
-  await enqueue(tx, sendJob, { storeId, lane })
+  await enqueue(tx, sendForItemsJob, { storeId, lane })
 }
 
 /** Nobody waits for the items any more. */
@@ -54,5 +51,5 @@ export async function withdrawRequests(
   tx: Tx,
   { storeId, orderId, productIds }: { storeId: string; orderId: string; productIds: readonly string[] },
 ): Promise<void> {
-  await stopDynamicRequests(tx, { storeId, orderId, lanes: productIds.map(laneOf) })
+  await stopDynamicRequests(tx, { storeId, orderId, lanes: productIds.map(laneForItems) })
 }

@@ -4,7 +4,7 @@ import { transact } from '#platform/db/transaction'
 import { every, job, type Performer, perform, type Schedule, type Watch } from '#platform/jobs/job'
 import { deleteOldAttempts, selectStoreIds } from './attempt-queries.ts'
 import type { DynamicOutcomes } from './dynamic.ts'
-import { sendJob, sendToFailingJob } from './lane.ts'
+import { sendingJobs } from './lane.ts'
 import { publishingEvents } from './publishing.ts'
 import { workLane } from './sending.ts'
 
@@ -20,7 +20,7 @@ export const webhookWatches: Watch[] = [publishingEvents()]
 export function webhookPerformers(outcomes: DynamicOutcomes): Performer[] {
   const answeredHosts = new Set<string>()
   return [
-    ...[sendJob, sendToFailingJob].map((each) =>
+    ...sendingJobs.map((each) =>
       perform(each, (db, key, { platform, stopping }) =>
         workLane({ db, platform, outcomes, answeredHosts, stopping }, key),
       ),

@@ -10,9 +10,15 @@ export const leaseSeconds = 30
 
 const patience: JobOptions = { retrySeconds: [1, 5, 15, 30, ...Array<number>(200).fill(60)], leaseSeconds }
 
-/** Two queues, so that receivers that hang never keep the others waiting. */
-export const sendJob = job('send-webhooks', laneData, { ...patience, atOnce: 32 })
-export const sendToFailingJob = job('send-webhooks-to-failing', laneData, { ...patience, atOnce: 24 })
+/** Queues, so that receivers that hang never keep the others waiting, and neither buyers nor messages wait for the other. */
+const sendJob = job('send-webhooks', laneData, { ...patience, atOnce: 32 })
+export const sendForItemsJob = job('send-webhooks-for-items', laneData, { ...patience, atOnce: 32 })
+const sendToFailingJob = job('send-webhooks-to-failing', laneData, { ...patience, atOnce: 24 })
+export const sendingJobs = [sendJob, sendForItemsJob, sendToFailingJob]
+
+/** Of requests for a product's items, apart from what its address is told: a buyer waits for these. */
+export const laneForItems = (productId: string) => `dynamic/${productId}`
+export const isForItems = ({ lane }: Pick<LaneKey, 'lane'>) => lane.startsWith('dynamic/')
 
 /** Makes sure that the lanes exist and that somebody looks at them. */
 export async function openLanes(tx: Tx, storeId: string, lanes: readonly string[]): Promise<void> {
@@ -26,9 +32,10 @@ export async function workLaneLater(
   { storeId, lane }: LaneKey,
   { isFailing, afterSeconds = 0 }: { isFailing: boolean; afterSeconds?: number },
 ): Promise<void> {
+  const usual = isForItems({ lane }) ? sendForItemsJob : sendJob
   await enqueue(
     tx,
-    isFailing ? sendToFailingJob : sendJob,
+    isFailing ? sendToFailingJob : usual,
     { storeId, lane },
     {
       startAfterSeconds: afterSeconds,

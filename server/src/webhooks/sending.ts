@@ -18,7 +18,7 @@ import {
 } from './delivery-queries.ts'
 import type { DynamicOutcomes, Recording } from './dynamic.ts'
 import { markAnswered, takeTurn } from './host-queries.ts'
-import { leaseSeconds, workLaneLater } from './lane.ts'
+import { isForItems, leaseSeconds, workLaneLater } from './lane.ts'
 import { disableWebhook } from './queries.ts'
 import { nextTrySeconds } from './retry.ts'
 import type { DeliveryRow } from './tables.ts'
@@ -29,8 +29,8 @@ const atOnceMax = 10
 const aheadMax = atOnceMax - 1
 /** With a lease at most so old a try is begun: it ends before that does. */
 const freshMs = 5000
-/** Nothing of one buyer waits for another's: who is slow to make items does not keep the next waiting. */
-const dynamicMs = 60_000
+/** Nothing of one buyer waits for another's: a receiver that answers, but slowly, does not keep the next waiting. */
+const forItemsMs = 60_000
 const lookAgainMs = 200
 const busySeconds = 1
 const pauseSeconds = 2
@@ -86,10 +86,10 @@ export async function workLane(means: Means, key: LaneKey): Promise<void> {
 }
 
 async function sendDue(means: Means, lane: Lane): Promise<void> {
-  let freshUntil = performance.now() + freshMs
-  const until = performance.now() + (lane.lane.startsWith('dynamic/') ? dynamicMs : freshMs)
-  const mayGoOn = () =>
-    performance.now() < until && !means.stopping.aborted && !lane.isPaused && lane.error === undefined
+  const beganAt = performance.now()
+  let freshUntil = beganAt + freshMs
+  const isInTime = () => performance.now() < beganAt + (isForItems(lane) && lane.isSteady ? forItemsMs : freshMs)
+  const mayGoOn = () => isInTime() && !means.stopping.aborted && !lane.isPaused && lane.error === undefined
   const isInOrder = () => [...lane.underWay.values()].every((each) => !each.isInTurn || each.overtaking < aheadMax)
   while (mayGoOn()) {
     if (performance.now() > freshUntil) {
