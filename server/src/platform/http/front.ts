@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { performance } from 'node:perf_hooks'
 import type { FastifyBaseLogger } from 'fastify'
 import { beginSpan, endSpan, requestAttributes } from '#platform/traces/traces'
 import { isKnown, keepingHeaders } from './caching.ts'
@@ -88,8 +89,8 @@ export function mayHaveBody({ headers }: IncomingMessage): boolean {
 /** The nearest address that no proxy of ours has. */
 export function clientOf(request: IncomingMessage, trustProxy: string[]): string {
   const nearest = request.socket.remoteAddress ?? ''
-  const forwarded = request.headers['x-forwarded-for']
-  if (trustProxy.length === 0 || typeof forwarded !== 'string') return nearest
+  const forwarded = trustProxy.length > 0 ? request.headers['x-forwarded-for'] : undefined
+  if (typeof forwarded !== 'string') return nearest
   const hops = [
     nearest,
     ...forwarded

@@ -3,6 +3,11 @@ import type { HeaderList } from './limits.ts'
 
 const end = '\r\n'
 
+/** Where Node notes the head that it has worded until it is sent. */
+interface Worded extends ServerResponse {
+  _header?: unknown
+}
+
 /**
  * The head of an answer that is sent often. Node words it anew for each, which takes a sixth of the whole answer's time;
  * what it once made of it is sent again for the rest of that second, because it has the date in it.
@@ -24,7 +29,8 @@ export class Head {
     const ownText = linesOf(own)
     if (second === this.#second && isUsual(response)) {
       response.statusCode = this.#status
-      Reflect.set(response, '_header', this.#text + ownText + end)
+      const worded: Worded = response
+      worded._header = this.#text + ownText + end
       return
     }
     response.writeHead(this.#status, [...this.#headers, ...own])
@@ -33,7 +39,7 @@ export class Head {
 
   /** From a Node that notes it elsewhere nothing is learnt, and each head is worded anew. */
   #learn(response: ServerResponse, ownText: string, second: number): void {
-    const made: unknown = Reflect.get(response, '_header')
+    const { _header: made }: Worded = response
     if (typeof made !== 'string' || !made.includes(ownText) || !made.endsWith(end + end)) return
     this.#text = made.slice(0, -end.length).replace(ownText, '')
     this.#second = second
@@ -42,7 +48,7 @@ export class Head {
 
 /** To others Node says that the connection ends. */
 function isUsual({ shouldKeepAlive, req }: ServerResponse): boolean {
-  return shouldKeepAlive && req.httpVersion === '1.1'
+  return shouldKeepAlive && req.httpVersionMajor === 1 && req.httpVersionMinor === 1
 }
 
 function linesOf(headers: HeaderList): string {

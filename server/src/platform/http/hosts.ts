@@ -36,9 +36,10 @@ function isMarketPath(url: string): boolean {
 }
 
 export function hostOf({ trustProxy }: Hosts, request: IncomingMessage): string {
-  const forwarded = request.headers['x-forwarded-host']
-  const isTrusted = typeof forwarded === 'string' && isIn(trustProxy, request.socket.remoteAddress ?? '')
-  return (isTrusted ? forwarded : (request.headers.host ?? '')).trim().toLowerCase()
+  const { headers, socket } = request
+  const forwarded = trustProxy.length > 0 ? headers['x-forwarded-host'] : undefined
+  const isTrusted = typeof forwarded === 'string' && isIn(trustProxy, socket.remoteAddress ?? '')
+  return (isTrusted ? forwarded : (headers.host ?? '')).trim().toLowerCase()
 }
 
 export function isIn(ranges: string[], ip: string): boolean {

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import type { Head } from './head.ts'
 import { type Payload, payloadOf } from './payload.ts'
 
