@@ -2,14 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { getProduct, viewProduct } from '../contract/src/endpoints/products.ts'
 import { furnish } from '../server/test/furnished.ts'
 import { askingFor } from '../server/test/line.ts'
-import { floods } from './abuse-floods.ts'
-import { forgeries } from './abuse-forgeries.ts'
-import { slowness } from './abuse-slowness.ts'
-import type { Abuse, Abused } from './tools/abused.ts'
+import { abuses } from './abuses.ts'
+import { actAgainst, type Order } from './tools/abusers.ts'
 import { type Calm, startCalm } from './tools/calm.ts'
 import type { Case, Row } from './tools/case.ts'
-import { openHouse } from './tools/house.ts'
+import { type House, openHouse } from './tools/house.ts'
 
+/** As long as each abuse lasts at least: a hundredth of what was asked is worth telling. */
 const calmMs = 4_000
 const memoryMax = 20 * 2 ** 20
 /** Under this nobody would notice, whatever it was before. */
@@ -23,7 +22,6 @@ export const abuse: Case = {
     const house = await openHouse()
     try {
       const furnished = await furnish(house.line, house.seller, 'furnishedword')
-      const abused: Abused = { ...house, furnished, port: house.line.address.port }
       const { address } = house.line
       const askings = [
         askingFor(address, viewProduct, { path: furnished.ids }, {}),
@@ -31,7 +29,9 @@ export const abuse: Case = {
       ]
       const calm = startCalm({ address, askings })
       const rows: Row[] = []
-      for (const each of [...forgeries, ...floods, ...slowness]) rows.push(await suffer(abused, each, calm))
+      for (const { title } of abuses) {
+        rows.push(await suffer(house, { address, furnished, seller: house.seller, title, atLeastMs: calmMs }, calm))
+      }
       calm.stop()
       return rows
     } finally {
@@ -41,12 +41,12 @@ export const abuse: Case = {
 }
 
 /** The machine may be busy with other things: what is calm is measured before and after. */
-async function suffer(house: Abused, { title, act }: Abuse, calm: Calm): Promise<Row> {
+async function suffer(house: House, order: Order, calm: Calm): Promise<Row> {
   const heldBefore = await house.grownAtRest()
   await calm.heard()
   await sleep(calmMs)
   const before = await calm.heard()
-  const { times, wrong, note = '' } = await act(house)
+  const { times, wrong, note = '' } = await actAgainst(order)
   const during = await calm.heard()
   wrong.push(...during.failures.slice(0, 5).map((failure) => `somebody else was not served: ${failure}`))
   if (house.product.child.exitCode !== null) wrong.push(`the process ended: ${house.product.printed().slice(-500)}`)
@@ -58,7 +58,7 @@ async function suffer(house: Abused, { title, act }: Abuse, calm: Calm): Promise
   if (grown > memoryMax) wrong.push('memory stayed')
   const mib = (bytes: number) => (bytes / 2 ** 20).toFixed(1)
   return {
-    fault: title,
+    fault: order.title,
     times,
     longestWaitMs: during.p99,
     verdict: wrong.length === 0 ? 'holds' : 'FAILS',

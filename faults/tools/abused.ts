@@ -1,14 +1,24 @@
 import type { Furnished } from '../../server/test/furnished.ts'
+import type { Line } from '../../server/test/line.ts'
 import type { House } from './house.ts'
 
-export interface Abused extends House {
+/** What can be known of a server from outside, and one's own key and cookie. */
+export interface Abused {
+  line: Line
   port: number
   furnished: Furnished
+  seller: House['seller']
 }
 
 /** One way to work against the server. */
 export interface Abuse {
   title: string
   /** How often it was tried, and what should not have happened. */
-  act(house: Abused): Promise<{ times: number; wrong: string[]; note?: string }>
+  act(abused: Abused): Promise<Acted>
+}
+
+export interface Acted {
+  times: number
+  wrong: string[]
+  note?: string
 }

@@ -2,15 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Asking, Line } from '../../server/test/line.ts'
 import type { Heard, Walk } from './calm.ts'
 
-// Asks one thing after the other, with a pause between, and tells how long that took.
+// A few people, each of whom asks one thing after the other with a pause between; tells how long that took.
 
-const everyMs = 15
+const people = 16
+const everyMs = 50
 let taken: number[] = []
 let failures: string[] = []
 
 process.on('message', (message: Walk | 'heard') => {
   if (message === 'heard') process.send?.(tell())
-  else void walk(new Line(message.address), message.askings)
+  else for (let person = 0; person < people; person += 1) void walk(new Line(message.address), message.askings)
 })
 
 async function walk(line: Line, askings: readonly Asking[]): Promise<never> {

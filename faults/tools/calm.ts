@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Address, Asking } from '../../server/test/line.ts'
 
-/** Somebody who minds their own business, in a process of their own: who works against the server is not in their way. */
+/** People who mind their own business, in a process of their own: who works against the server is not in their way. */
 export interface Calm {
   /** What became of all that was asked since the last time. */
   heard(): Promise<Heard>

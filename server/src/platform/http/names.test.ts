@@ -22,11 +22,13 @@ test('the name that an object has twice is told with its path', () => {
 })
 
 test('a megabyte is read through, up to so many names', () => {
-  const names = Array.from({ length: 60_000 }, (_, index) => `"name ${index}":"\\\\"`)
-  const few = names.slice(0, 49_999).join(',')
-  assert.isUndefined(wrongNames(`{${few}}`))
-  assert.deepEqual(wrongNames(`{${few},"name 7":0}`), { 'name 7': 'is given twice' })
-  assert.deepEqual(wrongNames(`{${names.join(',')}}`), { body: 'has more than 50000 names' })
+  const object = (count: number) =>
+    `{${Array.from({ length: count }, (_, index) => `"name ${index}":"\\\\"`).join(',')}}`
+  const few = Array.from({ length: 49 }, () => object(1_000)).join(',')
+  assert.isUndefined(wrongNames(`[${few},${object(1_000)}]`))
+  assert.deepEqual(wrongNames(`[${few},{"a":1,"a":2}]`), { '49.a': 'is given twice' })
+  assert.deepEqual(wrongNames(`[${few},${object(1_001)}]`), { body: 'has an object of more than 1000 names' })
+  assert.deepEqual(wrongNames(`[${few},${object(900)},${object(900)}]`), { body: 'has more than 50000 names' })
   assert.deepEqual(wrongNames('['.repeat(500_000)), { body: 'is nested too deep' })
   assert.isUndefined(wrongNames(`{"items":[${'"KEY-1",'.repeat(100_000)}""]}`))
   assert.isUndefined(wrongNames(String.raw`{"\x":1,"a`))

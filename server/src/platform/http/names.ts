@@ -12,6 +12,9 @@ interface Level {
 /** More than the longest order of a store's products has; reading on would keep everybody else waiting. */
 const namesMax = 50_000
 
+/** More than any object of ours may have. */
+const namesOfOneMax = 1_000
+
 /** As deep as any value of ours may be, and a few more: the rest is found with its place once it is read. */
 const levelsMax = 40
 
@@ -50,8 +53,9 @@ export function wrongNames(text: string): Record<string, string> | undefined {
           top.isNameNext = false
           count += 1
           if (top.names.has(name)) return { [levels.map(({ at }) => at).join('.')]: 'is given twice' }
-          if (count > namesMax) return { body: `has more than ${namesMax} names` }
           top.names.add(name)
+          if (top.names.size > namesOfOneMax) return { body: `has an object of more than ${namesOfOneMax} names` }
+          if (count > namesMax) return { body: `has more than ${namesMax} names` }
         }
         index = end
       }

@@ -1,0 +1,29 @@
+import { setPriority } from 'node:os'
+import { Line } from '../../server/test/line.ts'
+import { abuses } from '../abuses.ts'
+import type { Acted } from './abused.ts'
+import type { Order } from './abusers.ts'
+
+// Works against the server in one way, over and over, for as long as it is told.
+
+const leastUrgent = 19
+
+setPriority(leastUrgent)
+process.once('message', (order: Order) => {
+  void actOn(order).then((acted) => process.send?.(acted))
+})
+
+async function actOn({ address, furnished, seller, title, atLeastMs }: Order): Promise<Acted> {
+  const abuse = abuses.find((each) => each.title === title)
+  if (!abuse) throw new Error(`nobody knows "${title}"`)
+  const abused = { line: new Line(address), port: address.port, furnished, seller }
+  const all: Acted = { times: 0, wrong: [] }
+  const startedAt = performance.now()
+  do {
+    const { times, wrong, note } = await abuse.act(abused)
+    all.times += times
+    all.wrong.push(...wrong)
+    if (note !== undefined) all.note = note
+  } while (performance.now() - startedAt < atLeastMs)
+  return all
+}
