@@ -3,6 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable } from '#platform/db/database'
 import { StorageUnavailable } from '#platform/storage/storage'
 import { Problem, unavailable } from '#problem'
+import { endIfUnread } from './linger.ts'
 
 /** The only place that knows status codes and the failure body. */
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
@@ -11,6 +12,7 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   if (status >= 500 && status !== 501) request.log.error({ err: error, requestId: request.id }, 'request failed')
   if (status === 401) reply.header('www-authenticate', 'Bearer realm="Keystall"')
   if (problem.retryAfterSeconds !== undefined) reply.header('retry-after', String(problem.retryAfterSeconds))
+  endIfUnread(request, reply)
   reply.status(status).header('cache-control', 'no-store').type('application/json; charset=utf-8')
   reply.serializer(JSON.stringify).send(failureBody(problem, request.id))
 }

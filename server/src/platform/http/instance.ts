@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { Readable } from 'node:stream'
-import { setImmediate as othersFirst, setTimeout as sleep } from 'node:timers/promises'
 import Fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -10,11 +8,10 @@ import Fastify, {
 } from 'fastify'
 import type { Span } from '#platform/traces/span'
 import { beginSpan, endSpan, requestAttributes, within } from '#platform/traces/traces'
-import { createTurns } from '#platform/turns/turns'
-import { invalid, notFound, Problem } from '#problem'
+import { notFound, Problem } from '#problem'
 import type { Passage } from './access.ts'
+import { readBodies } from './bodies.ts'
 import { asProblem, failureBody, sendFailure } from './failures.ts'
-import { wrongNames } from './names.ts'
 import { answeredByAddress } from './other-methods.ts'
 import { securityHeaders } from './security-headers.ts'
 import { jsonBytesMax } from './transport.ts'
@@ -111,49 +108,8 @@ export function createInstance({
     if (onNotFound) onNotFound(request, reply)
     else sendFailure(notFound('address here'), request, reply)
   })
-  readBodiesStrictly(app)
+  readBodies(app)
   return app
-}
-
-/** Reading one keeps everybody else waiting: one at a time, and then others have twice as long as it took. */
-const longBodies = createTurns({ atOnce: 1, waitingMax: 1000 })
-const longBody = 50_000
-
-async function readInTurn(read: () => void, refuse: (error: Error) => void): Promise<void> {
-  try {
-    await longBodies(() => leavingRoom(read))
-  } catch (error) {
-    refuse(error instanceof Error ? error : new Error(String(error)))
-  }
-}
-
-async function leavingRoom(read: () => void): Promise<void> {
-  await othersFirst()
-  const beganAt = performance.now()
-  read()
-  await sleep(2 * (performance.now() - beganAt))
-}
-
-/** JSON, or nothing where nothing is due. A multipart stream is left for the upload to read. */
-function readBodiesStrictly(app: FastifyInstance): void {
-  // The listener has ended a request without a body already; a parser would wait for its end.
-  app.addHook('preParsing', ({ raw, headers }, _reply, payload, done) => {
-    done(null, raw.readableEnded && headers['content-type'] !== undefined ? Readable.from([]) : payload)
-  })
-  app.removeAllContentTypeParsers()
-  const parse = app.getDefaultJsonParser('remove', 'remove')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    const text = String(body)
-    const read = () => {
-      const fields = wrongNames(text)
-      if (fields) done(invalid(fields))
-      else void parse(request, text, done)
-    }
-    if (text === '' || request.routeOptions.config.isBodySigned) done(null, text || undefined)
-    else if (text.length < longBody) read()
-    else void readInTurn(read, done)
-  })
-  app.addContentTypeParser('multipart/form-data', (_request, _payload, done) => done(null))
 }
 
 /** What the HTTP parser refuses never reaches Fastify; it is told in the same shape. */

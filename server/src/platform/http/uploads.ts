@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { invalid, Problem } from '#problem'
+import { endIfUnread } from './linger.ts'
 import { boundaryOf, type Form, MalformedForm, openForm, type PartHead } from './multipart.ts'
 
 export interface UploadedPart {
@@ -31,7 +32,6 @@ const windowSeconds = 10
 const drainBytesMax = 64 * 2 ** 20
 const drainSeconds = 5
 const drainIdleMs = 500
-const lingerMs = 1_000
 
 /** Takes the one part of a multipart form while it arrives. Nothing is held in memory but what is under way. */
 export function readUpload<T>(request: FastifyRequest, reply: FastifyReply, rules: UploadRules<T>): Promise<T> {
@@ -109,24 +109,11 @@ async function readForm<T>(
     return await work(openForm(boundaryOf(headers['content-type'] ?? ''), source.next), source)
   } catch (error) {
     await source.close()
-    const isRead = await drain(request.raw)
-    if (!isRead) {
-      reply.header('connection', 'close')
-      lingerAtEnd(request.raw)
-    }
+    await drain(request.raw)
+    endIfUnread(request, reply)
     throw error instanceof MalformedForm ? malformed(part) : error
   } finally {
     source.stopWatching()
-  }
-}
-
-/** Closed while the sender still sends, the connection would be reset, and the answer lost on its way. */
-function lingerAtEnd(raw: IncomingMessage): void {
-  const { socket } = raw
-  socket.destroySoon = () => {
-    socket.end()
-    raw.resume()
-    setTimeout(() => socket.destroy(), lingerMs).unref()
   }
 }
 
@@ -194,8 +181,8 @@ function openSource(raw: IncomingMessage): Source {
 }
 
 /** Reads on for a while: a sender whose socket is closed in the middle never sees the answer. */
-async function drain(raw: IncomingMessage): Promise<boolean> {
-  if (raw.readableEnded || raw.destroyed) return true
+async function drain(raw: IncomingMessage): Promise<void> {
+  if (raw.readableEnded || raw.destroyed) return
   const { promise, resolve } = Promise.withResolvers<void>()
   let bytes = 0
   const timer = setTimeout(stop, drainSeconds * 1000)
@@ -210,7 +197,6 @@ async function drain(raw: IncomingMessage): Promise<boolean> {
   clearTimeout(timer)
   clearTimeout(idle)
   raw.off('data', discard)
-  return raw.readableEnded
 
   function discard(chunk: Buffer): void {
     bytes += chunk.length
