@@ -35,6 +35,16 @@ export interface Running {
 }
 
 export async function startPlatform(config: Config, foundation = layFoundation(config)): Promise<Running> {
+  const { prepared, ...running } = await beginPlatform(config, foundation)
+  return { ...running, migrated: await prepared }
+}
+
+interface Beginning extends Omit<Running, 'migrated'> {
+  /** The database has all tables, and keeps what it is told. */
+  prepared: Promise<string[]>
+}
+
+async function beginPlatform(config: Config, foundation: Promise<Foundation>): Promise<Beginning> {
   const { log, embedded } = await foundation
   const databaseUrl = config.databaseUrl ?? embedded?.url ?? ''
   const database = openDatabase({
@@ -42,11 +52,6 @@ export async function startPlatform(config: Config, foundation = layFoundation(c
     poolSize,
     onLostConnection: (error) => log.warn({ err: error }, 'lost a connection to the database'),
   })
-  const migrated = await migrate(databaseUrl).catch((error: unknown) => {
-    if (!config.databaseUrl || !isUnreachable(error)) throw error
-    throw new WrongSetting(`DATABASE_URL leads to no database that can be used: ${error.message}`)
-  })
-  await checkDurability(database, { isUnsafeAllowed: !config.isDurabilityChecked })
   const sender = createSender({
     allowCidrs: config.webhookAllowCidrs,
     ownHosts: [config.apiUrl.host, config.dashUrl.host, config.storeDomain],
@@ -67,13 +72,22 @@ export async function startPlatform(config: Config, foundation = layFoundation(c
     platform,
     database,
     databaseUrl,
-    migrated,
+    prepared: prepare(config, database, databaseUrl),
     stop: async () => {
       await sender.close()
       await database.close()
       await embedded?.stop()
     },
   }
+}
+
+async function prepare(config: Config, database: Database, databaseUrl: string): Promise<string[]> {
+  const migrated = await migrate(databaseUrl).catch((error: unknown) => {
+    if (!config.databaseUrl || !isUnreachable(error)) throw error
+    throw new WrongSetting(`DATABASE_URL leads to no database that can be used: ${error.message}`)
+  })
+  await checkDurability(database, { isUnsafeAllowed: !config.isDurabilityChecked })
+  return migrated
 }
 
 /** The connection itself, its password or the name of the database was refused. */
@@ -88,14 +102,15 @@ export interface Server {
   stop(manner?: { hasSuccessor: boolean }): Promise<void>
 }
 
-export async function startServer(config: Config, foundation?: Promise<Foundation>): Promise<Server> {
-  const { platform, databaseUrl, stop: stopPlatform } = await startPlatform(config, foundation)
+export async function startServer(config: Config, foundation = layFoundation(config)): Promise<Server> {
+  const { platform, databaseUrl, prepared, stop: stopPlatform } = await beginPlatform(config, foundation)
   const { log } = platform
   const traces = config.otlpUrl
     ? startTraces({ url: config.otlpUrl, onTrouble: (error) => log.warn({ err: error }, 'traces were not taken') })
     : undefined
   watchSlowStatements({ afterMs: config.slowQueryMs, tell: (slow) => log.warn(slow, 'a slow statement') })
-  const app = await createApp(platform)
+  // The database is asked while the routes are laid, which takes as long; nobody is answered before both are done.
+  const [app] = await Promise.all([createApp(platform), prepared])
   const listener = createListener(app.handle)
   await new Promise<void>((resolve, reject) => {
     listener.once('error', reject)
