@@ -8,7 +8,7 @@ import { printTable, readResults } from './tools/table.ts'
 // `npm run bench` measures what has a target of its own, `npm run bench -- view soak` what is named. Each case is a
 // program of its own; at the end stands one table, and bench/results.json has the same.
 
-const whole = ['start', 'view', 'buy', 'grown', 'lighthouse']
+const whole = ['start', 'view', 'buy', 'grown']
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const cases = globSync('*.ts', { cwd: folder })
   .map((file) => basename(file, '.ts'))

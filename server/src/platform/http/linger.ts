@@ -12,6 +12,6 @@ export function endIfUnread({ raw }: FastifyRequest, reply: FastifyReply): void 
   reply.header('connection', 'close')
   socket.destroySoon = () => {
     socket.end()
-    setTimeout(() => socket.destroy(), lingerMs).unref()
+    setTimeout(() => raw.destroy(), lingerMs).unref()
   }
 }
