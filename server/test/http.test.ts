@@ -296,6 +296,20 @@ describe('the listener', () => {
     },
   )
 
+  test.each([
+    ['levels', '['.repeat(1_000), 'is nested too deep'],
+    ['names', `{${Array.from({ length: 2_000 }, (_, index) => `"n${index}":1`).join(',')}`, 'more than 1000 names'],
+  ])(
+    'refuses a body of too many %s before the rest of it has come, and ends the connection',
+    async (_, begun, reason) => {
+      const head = `Host: localhost:8080\r\nAuthorization: Bearer ${seller.apiKey}\r\nContent-Type: application/json\r\n`
+      const answer = await send(`POST /stores HTTP/1.1\r\n${head}Content-Length: 1000000\r\n\r\n${begun}`)
+      assert.match(answer, /^HTTP\/1\.1 400 /)
+      assert.match(answer, /\r\nconnection: close\r\n/i)
+      assert.include(answer, reason)
+    },
+  )
+
   test('answers what is not HTTP with the failure body', async () => {
     const answer = await send('nonsense\r\n\r\n')
     assert.match(answer, /^HTTP\/1\.1 400 /)
