@@ -20,7 +20,9 @@ export function insertClaim(
   return tx
     .insertInto('paymentClaims')
     .values({ storeId, id: newId(), orderId: id, gateway, note, status: 'open' })
-    .onConflict((conflict) => conflict.columns(['storeId', 'orderId']).where('status', '=', 'open').doNothing())
+    .onConflict((conflict) =>
+      conflict.columns(['storeId', 'orderId']).where('status', '=', sql.lit('open')).doNothing(),
+    )
     .returningAll()
     .executeTakeFirst()
 }

@@ -39,7 +39,7 @@ export function insertSweep(
   return tx
     .insertInto('cryptoSweeps')
     .values({ ...sweep, storeId: store.id, id: newId() })
-    .onConflict((conflict) => conflict.columns(['storeId', 'method']).where('status', '=', 'open').doNothing())
+    .onConflict((conflict) => conflict.columns(['storeId', 'method']).where('status', '=', sql.lit('open')).doNothing())
     .returningAll()
     .executeTakeFirst()
 }
