@@ -72,6 +72,9 @@ function overtaken(
   // In the order in which they first came.
   const came = [...firstAt.keys()].map((id) => numbers.get(id) ?? 0)
   const places = new Map([...firstAt.keys()].map((id, index) => [id, index]))
+  // The highest number up to each place: below it nothing was overtaken, and nobody has to look further back.
+  let highest = 0
+  const highestUpTo = came.map((number) => (highest = Math.max(highest, number)))
   const before = new Map<string, number>()
   let wrong = 0
   for (const { id, subject_id, number } of events) {
@@ -79,8 +82,10 @@ function overtaken(
     if (place === undefined) continue
     const since = before.get(subject_id ?? id) ?? -1
     before.set(subject_id ?? id, Math.max(since, place))
-    const later = came.slice(since + 1, place).filter((other) => other > Number(number))
-    if (later.length > overtakingMax && !isLate.has(id)) wrong += 1
+    let later = 0
+    for (let at = place - 1; at > since && (highestUpTo[at] ?? 0) > Number(number); at -= 1)
+      if ((came[at] ?? 0) > Number(number)) later += 1
+    if (later > overtakingMax && !isLate.has(id)) wrong += 1
   }
   return wrong
 }
