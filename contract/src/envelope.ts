@@ -45,7 +45,6 @@ export const failureCodes = {
   RateLimited: 429,
   HeadersTooLarge: 431,
   InternalServerError: 500,
-  NotImplemented: 501,
   Unavailable: 503,
 } as const
 

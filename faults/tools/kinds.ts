@@ -1,4 +1,4 @@
-import { performers, schedules, watches } from '../../server/src/app.ts'
+import { performers, schedules, watches } from '../../server/src/background.ts'
 import { pruningFailed } from '../../server/src/platform/jobs/runner.ts'
 
 /** Everything that works in the background, by its name. */

@@ -1,4 +1,5 @@
-import { type App, createApp, performers, schedules, watches } from '#app'
+import { type App, createApp } from '#app'
+import { performers, schedules, watches } from '#background'
 import { type Config, WrongSetting } from '#config'
 import { type Database, openDatabase } from '#platform/db/database'
 import { checkDurability } from '#platform/db/durability'

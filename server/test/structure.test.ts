@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Endpoint } from '@keystall/contract/endpoint'
 import { endpoints } from '@keystall/contract/endpoints/index'
 import { assert, describe, test } from 'vitest'
+import { implementationsOf } from '#implementations'
 import { type Import, importsOf, root, sourceFiles } from './imports.ts'
 
 /** In the order in which modules may know each other: each only those before it. */
@@ -35,6 +36,8 @@ const modules = [
   'analytics',
   'user',
 ]
+/** The only places that know every module. */
+const keepers = new Set(['app', 'background', 'gate', 'implementations'].map((name) => `server/src/${name}.ts`))
 const files = sourceFiles()
 const imports = files
   .flatMap(importsOf)
@@ -130,7 +133,7 @@ describe('who imports whom', () => {
     assert.deepEqual(
       offenders(({ from, to }) => {
         const [knower, known] = [moduleOf(from), moduleOf(to)]
-        const isKeeper = from === 'server/src/app.ts' || /^(bench|faults)\//.test(from)
+        const isKeeper = keepers.has(from) || /^(bench|faults)\//.test(from)
         return known !== undefined && known !== knower && isPrivate(to) && !isKeeper
       }),
       [],
@@ -201,6 +204,19 @@ describe('endpoints', () => {
       .join('\n')
     if (process.env['UPDATE_GOLDEN']) writeFileSync(golden, `${present}\n`)
     assert.equal(`${present}\n`, readFileSync(golden, 'utf8'))
+  })
+
+  test('each is built, and once', () => {
+    const built = implementationsOf({ isDraining: false, hasSuccessor: false }).map(({ endpoint }) => endpoint)
+    const times = Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => ({
+      name,
+      times: built.filter((each) => each === endpoint).length,
+    }))
+    assert.deepEqual(
+      times.filter((each) => each.times !== 1),
+      [],
+    )
+    assert.equal(built.length, times.length)
   })
 
   test('reading a path from right to left, the first segment that names a folder has the endpoint', () => {

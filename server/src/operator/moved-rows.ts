@@ -1,4 +1,4 @@
-import { performers } from '#app'
+import { performers } from '#background'
 import { imageKeysOf } from '#products/image-name'
 import { CommandMistake } from './mistake.ts'
 import type { Row } from './resealing.ts'

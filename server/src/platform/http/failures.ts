@@ -9,7 +9,7 @@ import { endIfUnread } from './linger.ts'
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const problem = asProblem(error)
   const status = failureCodes[problem.code]
-  if (status >= 500 && status !== 501) request.log.error({ err: error, requestId: request.id }, 'request failed')
+  if (status >= 500) request.log.error({ err: error, requestId: request.id }, 'request failed')
   if (status === 401) reply.header('www-authenticate', 'Bearer realm="Keystall"')
   if (problem.retryAfterSeconds !== undefined) reply.header('retry-after', String(problem.retryAfterSeconds))
   endIfUnread(request, reply)
