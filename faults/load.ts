@@ -1,14 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { appendItems } from '../contract/src/endpoints/items.ts'
-import { switchPaymentMethod } from '../contract/src/endpoints/payment-methods.ts'
-import { createProduct } from '../contract/src/endpoints/products.ts'
-import { createStore } from '../contract/src/endpoints/stores.ts'
 import type { Case, Options, Row } from './tools/case.ts'
 import { childrenOf } from './tools/database.ts'
 import { growthAMinute, residentMegabytes } from './tools/memory.ts'
+import { openStall, type Stall } from './tools/stall.ts'
 import { settled } from './tools/under-load.ts'
 import { openVisitors, type Visitors } from './tools/visitors.ts'
-import { openWorld, type World } from './tools/world.ts'
+import { openWorld } from './tools/world.ts'
 
 /**
  * Four fifths of the most that this machine serves, while new versions take over again and again: `--minutes 30` deploys
@@ -29,7 +26,6 @@ const mostSeconds = 10
 const mostCallers = 16
 /** Visits under way; who comes then is counted as late. */
 const atOnceMax = 256
-const itemsAtOnce = 10_000
 const replacedSecondsMax = 60
 const growthMegabytesMax = 1
 
@@ -38,14 +34,16 @@ async function deploysUnderLoad(workers: number, { minutes, random }: Options): 
   const world = await openWorld({ env: { WORKERS: String(workers) } }, random)
   const [server] = world.servers
   if (!server) throw new Error('a world needs a server')
-  const stock = await openStall(world)
-  const visitors = openVisitors({ port: server.port, ...stock.place })
+  const seller = world.requests.client(() => server.port, { authorization: `Bearer ${world.apiKey}` })
+  // A store of its own: what the others in this world buy is counted to the last item.
+  const stall = await openStall(seller)
+  const visitors = openVisitors({ port: server.port, ...stall.place })
   try {
-    const most = await measureMost(visitors, stock)
+    const most = await measureMost(visitors, stall)
     visitors.takeWaitsMs()
     const before = visitors.good
     const database = world.database.pid()
-    const coming = come(visitors, stock, most * share)
+    const coming = come(visitors, stall, most * share)
     const { deploys, memory, broken } = await deployAgainAndAgain(server, {
       seconds: minutes * 60,
       everySeconds,
@@ -82,39 +80,6 @@ async function deploysUnderLoad(workers: number, { minutes, random }: Options): 
 }
 
 const at = (sorted: readonly number[], part: number) => sorted[Math.floor(sorted.length * part)]?.toFixed(0) ?? '–'
-
-interface Stall {
-  place: { storeId: string; productId: string }
-  /** Called for every visit: more items come before the last is sold. */
-  sell(): void
-}
-
-/** A store of its own: what the others in this world buy is counted to the last item. */
-async function openStall({ requests, servers, apiKey }: World): Promise<Stall> {
-  const seller = requests.client(() => servers[0]?.port ?? 0, { authorization: `Bearer ${apiKey}` })
-  const { data: store } = await seller(createStore, { body: { name: 'Load', url: 'load' } })
-  const storeId = store.id
-  await seller(switchPaymentMethod, { path: { storeId, method: 'test' }, body: { isEnabled: true } })
-  const { data: product } = await seller(createProduct, {
-    path: { storeId },
-    body: { name: 'Key', cost: 5, visibility: 0 },
-  })
-  const place = { storeId, productId: product.id }
-  const items = Array.from({ length: itemsAtOnce }, (_, index) => `key ${index}`)
-  const append = () => seller(appendItems, { path: place, body: { items } })
-  await append()
-  let left = itemsAtOnce
-  return {
-    place,
-    sell() {
-      left -= 1
-      if (left > itemsAtOnce / 2) return
-      left += itemsAtOnce
-      // Nothing is lost when it has to be tried again: there is half of it left.
-      append().catch(() => (left -= itemsAtOnce))
-    },
-  }
-}
 
 /** Purchases a second when everybody comes again as soon as they have left. */
 async function measureMost(visitors: Visitors, stall: Stall): Promise<number> {

@@ -1,30 +1,46 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Asking, Line } from '../../server/test/line.ts'
+import { checkOut, payOrderAsTest, viewOrder } from '../../contract/src/endpoints/checkout.ts'
+import { type Asking, askingFor, Line } from '../../server/test/line.ts'
 import type { Heard, Walk } from './calm.ts'
 
-// A few people, each of whom asks one thing after the other with a pause between; tells how long that took.
+// A few people who look, work and buy, one thing after the other with a pause between; tells how long each thing took.
 
 const people = 16
-const everyMs = 50
+const everyMs = 100
 let taken: number[] = []
 let failures: string[] = []
 
 process.on('message', (message: Walk | 'heard') => {
   if (message === 'heard') process.send?.(tell())
-  else for (let person = 0; person < people; person += 1) void walk(new Line(message.address), message.askings)
+  else for (let person = 0; person < people; person += 1) void walk(message, person)
 })
 
-async function walk(line: Line, askings: readonly Asking[]): Promise<never> {
-  for (;;) {
-    for (const asking of askings) {
-      const startedAt = performance.now()
-      const heard = await line.ask(asking).catch((error: unknown) => String(error))
-      taken.push(performance.now() - startedAt)
-      if (typeof heard === 'string') failures.push(heard)
-      else if (heard.status !== 200) failures.push(`${heard.status} to ${asking.method} ${asking.url}`)
-      await sleep(everyMs)
-    }
+async function walk({ address, askings, place: { storeId, productId } }: Walk, person: number): Promise<never> {
+  const line = new Line(address)
+  for (let round = 0; ; round += 1) {
+    for (const asking of askings) await ask(line, asking)
+    const items = [{ productId, quantity: 1 }]
+    const form = { items, gateway: 'test', emailAddress: `calm${person}x${round}@example.com` }
+    const placed = await ask(line, askingFor(address, checkOut, { path: { storeId }, body: JSON.stringify(form) }, {}))
+    if (placed === undefined) continue
+    process.send?.('sold')
+    const { id: orderId, key: orderKey } = Object(placed).data[0].order
+    const body = JSON.stringify({ outcome: 'paid' })
+    await ask(line, askingFor(address, payOrderAsTest, { path: { orderId }, body }, { orderKey }))
+    const read = await ask(line, askingFor(address, viewOrder, { path: { orderId } }, { orderKey }))
+    if (read !== undefined && Object(read).data.status !== 'Delivered') failures.push('an order was not delivered')
   }
+}
+
+/** Undefined, and noted, when it failed. */
+async function ask(line: Line, asking: Asking): Promise<unknown> {
+  const startedAt = performance.now()
+  const heard = await line.ask(asking).catch((error: unknown) => String(error))
+  taken.push(performance.now() - startedAt)
+  await sleep(everyMs)
+  if (typeof heard !== 'string' && heard.status === 200) return JSON.parse(heard.text)
+  failures.push(typeof heard === 'string' ? heard : `${heard.status} to ${asking.method} ${asking.url}`)
+  return undefined
 }
 
 function tell(): Heard {

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Address, Asking } from '../../server/test/line.ts'
+import type { Stall } from './stall.ts'
 
 /** People who mind their own business, in a process of their own: who works against the server is not in their way. */
 export interface Calm {
@@ -19,19 +19,27 @@ export interface Heard {
 /** What the process is told first. */
 export interface Walk {
   address: Address
+  /** What is looked at before each purchase. */
   askings: readonly Asking[]
+  /** Where they buy. */
+  place: Stall['place']
 }
 
-export function startCalm(walk: Walk): Calm {
+export function startCalm(walk: Omit<Walk, 'place'>, { place, sell }: Stall): Calm {
   const walker = fork(fileURLToPath(new URL('./calm-walker.ts', import.meta.url)))
   process.once('exit', () => walker.kill('SIGKILL'))
-  walker.send(walk)
+  walker.send({ ...walk, place } satisfies Walk)
+  let take = (_heard: Heard) => {}
+  walker.on('message', (message: Heard | 'sold') => {
+    if (message === 'sold') sell()
+    else take(message)
+  })
   return {
-    async heard() {
-      walker.send('heard')
-      const [heard] = await once(walker, 'message')
-      return heard as Heard
-    },
+    heard: () =>
+      new Promise((resolve) => {
+        take = resolve
+        walker.send('heard')
+      }),
     stop: () => void walker.kill('SIGKILL'),
   }
 }
