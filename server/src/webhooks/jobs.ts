@@ -4,7 +4,7 @@ import { transact } from '#platform/db/transaction'
 import { every, job, type Performer, perform, type Schedule, type Watch } from '#platform/jobs/job'
 import { deleteOldAttempts, selectStoreIds } from './attempt-queries.ts'
 import type { DynamicOutcomes } from './dynamic.ts'
-import { sendingJobs } from './lane.ts'
+import { createPlaces, sendingJobs } from './lane.ts'
 import { publishingEvents } from './publishing.ts'
 import { workLane } from './sending.ts'
 
@@ -19,10 +19,11 @@ export const webhookWatches: Watch[] = [publishingEvents()]
 /** Orders say what becomes of dynamic requests. */
 export function webhookPerformers(outcomes: DynamicOutcomes): Performer[] {
   const answeredHosts = new Set<string>()
+  const places = createPlaces()
   return [
     ...sendingJobs.map((each) =>
       perform(each, (db, key, { platform, stopping }) =>
-        workLane({ db, platform, outcomes, answeredHosts, stopping }, key),
+        workLane({ db, platform, outcomes, answeredHosts, places, stopping }, key),
       ),
     ),
     perform(pruneAttemptsJob, pruneAttempts),

@@ -18,7 +18,7 @@ import {
 } from './delivery-queries.ts'
 import type { DynamicOutcomes, Recording } from './dynamic.ts'
 import { markAnswered, takeTurn } from './host-queries.ts'
-import { isForItems, leaseSeconds, workLaneLater } from './lane.ts'
+import { isForItems, leaseSeconds, type Places, workLaneLater } from './lane.ts'
 import { disableWebhook } from './queries.ts'
 import { nextTrySeconds } from './retry.ts'
 import type { DeliveryRow } from './tables.ts'
@@ -41,6 +41,7 @@ export interface Means {
   readonly outcomes: DynamicOutcomes
   /** Hosts known to have answered 2xx: they need not be asked for a turn. */
   readonly answeredHosts: Set<string>
+  readonly places: Places
   readonly stopping: AbortSignal
 }
 
@@ -61,16 +62,30 @@ interface Lane extends LaneKey {
   error: unknown
 }
 
-/** Sends what is due to one receiver. Only one worker at a time does so, whichever process it is in. */
+/** Sends what is due to one receiver. A store whose receivers all hang keeps no buyer of another waiting. */
 export async function workLane(means: Means, key: LaneKey): Promise<void> {
+  if (!isForItems(key)) return work(means, key)
+  const { db, places } = means
+  const waitSeconds = places.take(key.storeId)
+  if (waitSeconds > 0) return comeBack(db, key, waitSeconds)
+  try {
+    await work(means, key)
+  } finally {
+    places.leave(key.storeId)
+  }
+}
+
+function comeBack(db: Db, key: LaneKey, afterSeconds: number): Promise<void> {
+  return transact(db, (tx) => workLaneLater(tx, key, { isFailing: false, afterSeconds }))
+}
+
+/** Only one worker at a time, whichever process it is in. */
+async function work(means: Means, key: LaneKey): Promise<void> {
   const { db } = means
   if ((await selectNextDueSeconds(db, key)) === undefined) return
   const worker = newId()
   const claimed = await claimLane(db, key, { worker, seconds: leaseSeconds })
-  if (!claimed) {
-    await transact(db, (tx) => workLaneLater(tx, key, { isFailing: false, afterSeconds: busySeconds }))
-    return
-  }
+  if (!claimed) return comeBack(db, key, busySeconds)
   const { isFailing } = claimed
   const begun = { underWay: new Map(), isSteady: false, isPaused: false, error: undefined }
   const lane: Lane = { ...key, ...begun, worker, isFailing }
