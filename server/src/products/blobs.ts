@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Tx } from '#platform/db/database'
 import { enqueue, job } from '#platform/jobs/job'
 import type { Platform } from '#platform/platform'
+import { createTurns } from '#platform/turns/turns'
 import { unavailable } from '#problem'
 import { claimForgotten, deleteDoomed, deleteRemoved, insertDoomed, touchDoomed } from './blob-queries.ts'
 
@@ -11,13 +12,15 @@ const touchSeconds = 10
 /** An upload that has not touched its line for this long is dead. */
 const forgottenSeconds = 35
 const removedAtOnce = 100
+/** A hundred uploads that begin or break off together leave the database to everybody else. */
+const inTurn = createTurns({ atOnce: 2, waitingMax: 1000 })
 
 export const removeBlobsJob = job('remove-blobs', Type.Object({ storageKeys: Type.Array(Type.String()) }))
 export const removeForgottenBlobsJob = job('remove-forgotten-blobs', Type.Object({}))
 
 /** Stores bytes under keys that no row names yet. Unless `keepBlobs` follows, they go away, whatever happens to us. */
 export async function storeBlobs<T>(means: Means, storageKeys: readonly string[], store: () => Promise<T>): Promise<T> {
-  await insertDoomed(means.db, storageKeys, false)
+  await inTurn(() => insertDoomed(means.db, storageKeys, false))
   const stopTouching = keepTouching(means, storageKeys)
   try {
     return await store()
@@ -46,9 +49,9 @@ export async function dropBlobsLater(tx: Tx, storageKeys: readonly string[]): Pr
 /** Bytes that were stored and are not wanted after all. A storage that is away is asked again later. */
 export async function removeBlobs({ db, storage, log }: Means, storageKeys: readonly string[]): Promise<void> {
   try {
-    await insertDoomed(db, storageKeys, true)
+    await inTurn(() => insertDoomed(db, storageKeys, true))
     for (const key of storageKeys) await storage.remove(key)
-    await deleteRemoved(db, storageKeys)
+    await inTurn(() => deleteRemoved(db, storageKeys))
   } catch (error) {
     log.warn({ err: error }, 'unwanted bytes are removed later')
   }
@@ -65,7 +68,9 @@ export async function removeForgottenBlobs({ db, storage }: Means): Promise<void
 
 function keepTouching({ db, log }: Means, storageKeys: readonly string[]): () => void {
   const timer = setInterval(() => {
-    touchDoomed(db, storageKeys).catch((error: unknown) => log.warn({ err: error }, 'an upload could not be touched'))
+    inTurn(() => touchDoomed(db, storageKeys)).catch((error: unknown) =>
+      log.warn({ err: error }, 'an upload could not be touched'),
+    )
   }, touchSeconds * 1000).unref()
   return () => clearInterval(timer)
 }
