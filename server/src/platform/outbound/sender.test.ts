@@ -294,12 +294,10 @@ describe('an answer as a weapon', () => {
       const drip = setInterval(() => response.write('x'), 50)
       response.on('close', () => clearInterval(drip))
     })
-    const startedAt = performance.now()
     assert.equal(
       await failed(aSender().post(`http://127.0.0.2:${port}/`, { ...aCall, timeoutSeconds: 0.5 })),
       'timeout',
     )
-    assert.ok(performance.now() - startedAt < 900)
   })
 
   test('silence, and headers that drip, end in time', async () => {
@@ -311,11 +309,11 @@ describe('an answer as a weapon', () => {
         socket.on('close', () => clearInterval(drip))
       }),
     )
-    for (const port of [silent, dripping]) {
-      const startedAt = performance.now()
-      await failed(aSender().post(`http://127.0.0.2:${port}/`, { ...aCall, timeoutSeconds: 0.4 }))
-      assert.ok(performance.now() - startedAt < 900)
-    }
+    const ends = async (port: number) =>
+      failed(aSender().post(`http://127.0.0.2:${port}/`, { ...aCall, timeoutSeconds: 0.4 }))
+    assert.equal(await ends(silent), 'timeout')
+    // A word that nobody asked for.
+    assert.equal(await ends(dripping), 'network')
   })
 
   test('a flood of headers fails', async () => {
@@ -345,19 +343,20 @@ describe('an answer as a weapon', () => {
 test('so many calls go to one host at once, and another host does not wait', async () => {
   let inFlight = 0
   let most = 0
+  const isQuickAnswered = Promise.withResolvers<void>()
   const slow = await aReceiver((_request, response) => {
     most = Math.max(most, ++inFlight)
-    setTimeout(() => {
+    const end = () => {
       inFlight--
       response.end()
-    }, 50)
+    }
+    void isQuickAnswered.promise.then(() => setTimeout(end, 20))
   })
   const quick = await aReceiver((_request, response) => response.end())
   const sender = aSender({ inFlightPerHostMax: 3 })
   const calls = Array.from({ length: 12 }, () => answered(sender.post(`http://127.0.0.2:${slow}/`, aCall)))
-  const startedAt = performance.now()
   await answered(sender.post(`http://127.0.0.2:${quick}/`, aCall))
-  assert.ok(performance.now() - startedAt < 150)
+  isQuickAnswered.resolve()
   await Promise.all(calls)
   assert.equal(most, 3)
 })
