@@ -31,7 +31,7 @@ const growthMegabytesMax = 1
 
 async function deploysUnderLoad(workers: number, { minutes, random }: Options): Promise<Row> {
   const everySeconds = minutes >= 10 ? 120 : 20
-  const world = await openWorld({ env: { WORKERS: String(workers) } }, random)
+  const world = await openWorld({ env: { WORKERS: String(workers) }, plentiful: 30_000 + minutes * 2_000 }, random)
   const [server] = world.servers
   if (!server) throw new Error('a world needs a server')
   const seller = world.requests.client(() => server.port, { authorization: `Bearer ${world.apiKey}` })

@@ -20,11 +20,10 @@ export interface Shop {
   items: Map<string, number>
 }
 
-const plentiful = 30_000
 const scarce = 120
 const fewUses = 40
 
-export async function openShop(seller: Call, receiver: Receiver): Promise<Shop> {
+export async function openShop(seller: Call, receiver: Receiver, plentiful: number): Promise<Shop> {
   const { data: store } = await seller(createStore, { body: { name: 'Faults', url: 'faults' } })
   const path = { storeId: store.id }
   const items = new Map<string, number>()

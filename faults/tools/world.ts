@@ -22,12 +22,15 @@ export interface WorldOptions {
   servers?: number
   /** The database is reached over a network that can be broken. */
   network?: keyof typeof networks
+  /** Items of each product that does not sell out: more than can be sold. */
+  plentiful?: number
   /** Prepares the empty data folder, and says how that is undone. */
   prepare?: (dataDir: string) => Promise<() => Promise<void>>
   /** What is stored, by its key, when that is not on the disk. */
   blobs?: () => Promise<ReadonlyMap<string, Buffer>>
 }
 
+const plentiful = 30_000
 const networks = { proxy: startProxy, namespace: openNamespace }
 
 /** The product with its own database, a shop in it, and people who use it. */
@@ -98,6 +101,7 @@ export async function openWorld(options: WorldOptions, random: () => number): Pr
   const shop = await openShop(
     requests.client(() => first.port, { authorization: `Bearer ${apiKey}` }),
     receiver,
+    options.plentiful ?? plentiful,
   )
   const ledger = openLedger(join(tmpdir(), `${dataDir.split('/').at(-1)}.ledger`))
   const port = () => servers[Math.floor(random() * servers.length)]?.port ?? first.port
