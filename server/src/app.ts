@@ -6,7 +6,7 @@ import { createGate } from '#gate'
 import type { Draining } from '#health/routes'
 import { implementationsOf } from '#implementations'
 import { serveConsentPages } from '#oauth2/pages'
-import { serveDashboard } from '#platform/http/dashboard'
+import { openDashboard } from '#platform/http/dashboard'
 import { sendFailure } from '#platform/http/failures'
 import { createFront } from '#platform/http/front'
 import { destinationOf, hostOf } from '#platform/http/hosts'
@@ -35,14 +35,19 @@ export interface App {
   market: FastifyInstance
   /** Set to turn readiness red before the listener closes. */
   draining: Draining
+  /** Lays what was left for later, once. What is asked of it before waits. */
+  complete(): Promise<void>
   close(): Promise<void>
 }
 
-type AppOptions = Pick<MountOptions, 'areRepliesChecked' | 'deadlineSeconds'>
+interface AppOptions extends Pick<MountOptions, 'areRepliesChecked' | 'deadlineSeconds'> {
+  /** Its routes take as long to lay as all others together. */
+  isDashboardLater: boolean
+}
 
 /** One listener, several hosts, and what each of them answers. */
 export async function createApp(platform: Platform, options: Partial<AppOptions> = {}): Promise<App> {
-  const { areRepliesChecked = false, deadlineSeconds = requestDeadlineSeconds } = options
+  const { areRepliesChecked = false, deadlineSeconds = requestDeadlineSeconds, isDashboardLater = false } = options
   const { config, log, db, limits } = platform
   const draining: Draining = { isDraining: false, hasSuccessor: false }
   const implementations = implementationsOf(draining)
@@ -69,6 +74,8 @@ export async function createApp(platform: Platform, options: Partial<AppOptions>
     deadlineSeconds,
   })
 
+  const pictures = config.imageHosts.map((host) => `${config.apiUrl.protocol}//${host}`)
+  const { sendShell, serveFiles } = openDashboard(join(projectFolder, 'dashboard/dist'), pictures)
   const dash = createInstance({
     ...common('dash'),
     onNotFound: (request, reply) => {
@@ -77,22 +84,30 @@ export async function createApp(platform: Platform, options: Partial<AppOptions>
       else sendFailure(notFound('address here'), request, reply)
     },
   })
-  const { apiUrl, imageHosts } = platform.config
-  const pictures = imageHosts.map((host) => `${apiUrl.protocol}//${host}`)
-  const sendShell = serveDashboard(dash, join(projectFolder, 'dashboard/dist'), pictures)
-  serveConsentPages(dash, platform, sendShell)
-  // What the dashboard shows of a store is made of the store's own parts.
-  serveImages(dash, platform)
-  serveAssets(dash)
-  servePreviewTheme(dash)
-  mount(dash, implementations, {
-    prefix: '/api',
-    door: { ...door, host: 'dash', origin: config.dashUrl.origin },
-    platform,
-    proven,
-    areRepliesChecked,
-    deadlineSeconds,
-  })
+  const completed = Promise.withResolvers<void>()
+  let isComplete = false
+  let laying: Promise<void> | undefined
+  let isClosing = false
+  const complete = () => (laying ??= isClosing ? Promise.resolve() : layDashboard())
+  async function layDashboard(): Promise<void> {
+    serveFiles(dash)
+    serveConsentPages(dash, platform, sendShell)
+    // What the dashboard shows of a store is made of the store's own parts.
+    serveImages(dash, platform)
+    serveAssets(dash)
+    servePreviewTheme(dash)
+    mount(dash, implementations, {
+      prefix: '/api',
+      door: { ...door, host: 'dash', origin: config.dashUrl.origin },
+      platform,
+      proven,
+      areRepliesChecked,
+      deadlineSeconds,
+    })
+    await dash.ready()
+    isComplete = true
+    completed.resolve()
+  }
 
   const hosts = {
     api: config.apiUrl.host,
@@ -134,10 +149,12 @@ export async function createApp(platform: Platform, options: Partial<AppOptions>
   serveImages(market, platform)
   serveMarket(market, platform)
 
-  await Promise.all([api.ready(), dash.ready(), store.ready(), market.ready()])
+  await Promise.all([api.ready(), store.ready(), market.ready()])
+  if (!isDashboardLater) await complete()
   return {
     handle: (request, response) => {
       const { kind } = destinationOf(hosts, request)
+      if (kind === 'dash' && !isComplete) return void completed.promise.then(() => dash.routing(request, response))
       if (kind === 'api' && (answerFromKept(request, response) || answerIfProven(request, response))) return
       if ((kind === 'label' || kind === 'domain') && showFromKept(request, response)) return
       const instance = kind === 'api' ? api : kind === 'dash' ? dash : kind === 'market' ? market : store
@@ -148,7 +165,10 @@ export async function createApp(platform: Platform, options: Partial<AppOptions>
     store,
     market,
     draining,
+    complete,
     close: async () => {
+      isClosing = true
+      await laying
       await Promise.all([api.close(), dash.close(), store.close(), market.close()])
     },
   }

@@ -1,12 +1,8 @@
 import cluster from 'node:cluster'
 import { enableCompileCache } from 'node:module'
-import { setFlagsFromString } from 'node:v8'
 
-// While everything is read, the space for what lives shortly would grow to a size that an idle shop never needs.
-setFlagsFromString('--semi-space-growth-factor=1')
 // Keeps what Node makes of the sources, so that the next start takes half the time.
 enableCompileCache()
 // The supervisor loads next to nothing: it holds the listener for years, while versions come and go behind it.
 if (cluster.isPrimary && Number(process.env['WORKERS'] ?? 0) > 0) await import('./supervisor.ts')
 else await import('./process.ts')
-setFlagsFromString('--semi-space-growth-factor=2')

@@ -1,4 +1,5 @@
 import cluster from 'node:cluster'
+import { setFlagsFromString } from 'node:v8'
 import { readConfig } from '#config'
 import type { Server } from '#start'
 import { fail } from './failing.ts'
@@ -15,10 +16,12 @@ process.on('SIGTERM', () => void stop())
 process.on('message', (message) => void (message === 'retire' && stop({ hasSuccessor: true })))
 try {
   server = begin()
-  const { platform } = await server
+  const { platform, app } = await server
   // Of several processes the first alone greets, and those that take over later do not.
   const isFirst = cluster.worker === undefined || cluster.worker.id === 1
   if (!isStopping && isFirst) console.log(await (await import('./greeting.ts')).greeting(platform, performance.now()))
+  await app.complete()
+  setFlagsFromString('--semi-space-growth-factor=2')
 } catch (error) {
   fail(error)
 }
@@ -30,6 +33,8 @@ async function begin(): Promise<Server> {
   const foundation = layFoundation(config, launched.resolve)
   await Promise.race([launched.promise, foundation])
   const [{ startServer }] = await Promise.all([import('#start'), foundation])
+  // The space for what lives shortly has room enough by now: it would grow to a size that an idle shop never needs.
+  setFlagsFromString('--semi-space-growth-factor=1')
   return startServer(config, foundation)
 }
 

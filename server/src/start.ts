@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { type App, createApp } from '#app'
 import { performers, schedules, watches } from '#background'
 import { type Config, WrongSetting } from '#config'
@@ -111,7 +112,9 @@ export async function startServer(config: Config, foundation = layFoundation(con
     : undefined
   watchSlowStatements({ afterMs: config.slowQueryMs, tell: (slow) => log.warn(slow, 'a slow statement') })
   // The database is asked while the routes are laid, which takes as long; nobody is answered before both are done.
-  const [app] = await Promise.all([createApp(platform), prepared])
+  const [app] = await Promise.all([createApp(platform, { isDashboardLater: true }), prepared])
+  // A process that takes over has the time: the one before it answers.
+  if (cluster.isWorker) await app.complete()
   const listener = createListener(app.handle)
   await new Promise<void>((resolve, reject) => {
     listener.once('error', reject)

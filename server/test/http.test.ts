@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createCoupon, listCoupons } from '@keystall/contract/endpoints/coupons'
 import { exchangeCode } from '@keystall/contract/endpoints/oauth2'
 import { assert, beforeAll, describe, test } from 'vitest'
+import { createApp } from '#app'
 import { newId } from '#platform/db/ids'
 import { createListener, drain } from '#platform/http/server'
 import { aSeller, type Seller } from './factories.ts'
@@ -259,8 +260,8 @@ describe('keys in requests', () => {
 })
 
 describe('the listener', () => {
-  async function send(text: string): Promise<string> {
-    const listener = createListener(server.app.handle)
+  async function send(text: string, { handle } = server.app): Promise<string> {
+    const listener = createListener(handle)
     await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
     const port = Object(listener.address())['port']
     const answer = await new Promise<string>((resolve) => {
@@ -414,6 +415,19 @@ describe('the listener', () => {
       await Promise.all([drain(listener, { hasSuccessor: false }), patient, silent, answered])
       assert.deepEqual(ended, ['silent', 'answered'])
     })
+  })
+
+  test('keeps who comes before the dashboard is laid until it is', async () => {
+    const app = await createApp(server.platform, { isDashboardLater: true })
+    const ask = (host: string, path: string) =>
+      send(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`, app)
+    const asked = [ask(server.platform.config.dashUrl.host, '/'), ask(server.platform.config.dashUrl.host, '/api/user')]
+    assert.match(await ask('localhost:8080', '/health'), /^HTTP\/1\.1 200 /)
+    await Promise.all([app.complete(), app.complete()])
+    const [page, call] = await Promise.all(asked)
+    assert.match(page ?? '', /^HTTP\/1\.1 200 [^]*<!doctype html>/i)
+    assert.match(call ?? '', /^HTTP\/1\.1 401 /)
+    await app.close()
   })
 
   test('serves no store and no API to a host it does not know', async () => {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import fastifyStatic from '@fastify/static'
+import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
 /** What went wrong before the page could do anything about it, for the page to tell. */
@@ -15,8 +15,13 @@ export type SendShell = (
   also?: { formActions?: string[]; failed?: Failed },
 ) => FastifyReply
 
-/** Serves the built dashboard: hashed assets for ever, and its one page for every other address. */
-export function serveDashboard(app: FastifyInstance, folder: string, pictures: readonly string[]): SendShell {
+export interface Dashboard {
+  sendShell: SendShell
+  serveFiles(app: FastifyInstance): void
+}
+
+/** The built dashboard: hashed assets for ever, and its one page for every other address. */
+export function openDashboard(folder: string, pictures: readonly string[]): Dashboard {
   const page = join(folder, 'index.html')
   const isBuilt = existsSync(page)
   const html = isBuilt ? readFileSync(page, 'utf8') : 'The dashboard has not been built: run npm run prepare.'
@@ -34,23 +39,29 @@ export function serveDashboard(app: FastifyInstance, folder: string, pictures: r
       .type('text/html; charset=utf-8')
       .send(failed ? html.replace('<head>', () => `<head>${told(failed)}`) : html)
 
-  if (isBuilt) {
-    app.register(fastifyStatic, {
-      root: folder,
-      index: false,
-      // Each file by its name: a wildcard answers folders, the root among them, with an error of its own.
-      wildcard: false,
-      // The page itself always comes with its policy; compressed forms are sent in the place of their file.
-      globIgnore: ['index.html', '**/*.br', '**/*.gz'],
-      preCompressed: true,
-      decorateReply: false,
-      setHeaders: (response, path) => {
-        const isHashed = path.includes('/assets/')
-        response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-      },
-    })
+  return {
+    sendShell,
+    serveFiles: (app) => {
+      if (isBuilt) app.register(fastifyStatic, filesIn(folder))
+    },
   }
-  return sendShell
+}
+
+function filesIn(folder: string): FastifyStaticOptions {
+  return {
+    root: folder,
+    index: false,
+    // Each file by its name: a wildcard answers folders, the root among them, with an error of its own.
+    wildcard: false,
+    // The page itself always comes with its policy; compressed forms are sent in the place of their file.
+    globIgnore: ['index.html', '**/*.br', '**/*.gz'],
+    preCompressed: true,
+    decorateReply: false,
+    setHeaders: (response, path) => {
+      const isHashed = path.includes('/assets/')
+      response.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  }
 }
 
 /** As meta elements: the page's policy allows no inline script. */
