@@ -1,41 +1,70 @@
 import assert from 'node:assert/strict'
-import { createServer } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { test } from 'vitest'
+import { createServer, type RequestListener } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { onTestFinished, test } from 'vitest'
 import { createLanes } from './lanes.ts'
 
-test('what one connection sends in advance is answered in turn, a few at once, and forgotten with it', async () => {
-  const sent = 5_000
-  let [underWay, most, taken] = [0, 0, 0]
-  const { take } = createLanes(async (request, response) => {
-    underWay += 1
-    taken += 1
-    most = Math.max(most, underWay)
-    await sleep(1)
-    underWay -= 1
-    response.end(`<${request.url}>`)
-  })
-  const server = createServer(take)
+async function listening(handle: RequestListener): Promise<() => Socket> {
+  const server = createServer(createLanes(handle).take)
+  onTestFinished(() => server.close().closeAllConnections())
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
-  const requests = Array.from({ length: sent }, (_, number) => `GET /${number} HTTP/1.1\r\nHost: a\r\n\r\n`)
-  socket.write(requests.join(''))
+  const { port } = server.address() as AddressInfo
+  return () => connect(port, '127.0.0.1')
+}
+
+const requests = (count: number) =>
+  Array.from({ length: count }, (_, number) => `GET /${number} HTTP/1.1\r\nHost: a\r\n\r\n`).join('')
+
+/** The paths in the order in which they were answered. */
+async function answered(socket: Socket, count: number): Promise<number[]> {
   let told = ''
   for await (const chunk of socket) {
     told += String(chunk)
-    if (told.endsWith(`</${sent - 1}>`)) break
+    if (told.endsWith(`</${count - 1}>`)) break
   }
-  const order = [...told.matchAll(/<\/(\d+)>/g)].map(([, number]) => Number(number))
-  assert.deepEqual(order, [...Array(sent).keys()])
-  assert.equal(most, 8)
+  return [...told.matchAll(/<\/(\d+)>/g)].map(([, number]) => Number(number))
+}
+
+test('what one connection sends in advance is answered in turn, one at a time, and forgotten with it', async () => {
+  const sent = 2_000
+  let [underWay, most, taken] = [0, 0, 0]
+  const open = await listening(async (request, response) => {
+    underWay += 1
+    taken += 1
+    most = Math.max(most, underWay)
+    await nextTurn()
+    underWay -= 1
+    response.end(`<${request.url}>`)
+  })
+  const socket = open()
+  socket.write(requests(sent))
+  assert.deepEqual(await answered(socket, sent), [...Array(sent).keys()])
+  assert.equal(most, 1)
   assert.equal(taken, sent)
 
-  const rude = connect((server.address() as AddressInfo).port, '127.0.0.1')
-  rude.write(requests.join(''))
+  const rude = open()
+  rude.write(requests(sent))
   while (taken < sent + 1) await sleep(1)
   rude.destroy()
   await sleep(50)
   assert.ok(taken < sent + 200, 'what was not begun is forgotten with its connection')
-  server.close()
+})
+
+test('however many connections send in advance, a few are answered between two turns of everybody else', async () => {
+  let isOver = false
+  let [thisTurn, most] = [0, 0]
+  const open = await listening((request, response) => {
+    if (request.url !== '/0') most = Math.max(most, ++thisTurn)
+    response.end(`<${request.url}>`)
+  })
+  const turns = (async () => {
+    for (; !isOver; await nextTurn()) thisTurn = 0
+  })()
+  const sockets = Array.from({ length: 40 }, open)
+  for (const socket of sockets) socket.write(requests(100))
+  for (const socket of sockets) assert.equal((await answered(socket, 100)).length, 100)
+  isOver = true
+  await turns
+  assert.ok(most <= 4, `${most} were`)
 })

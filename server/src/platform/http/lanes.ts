@@ -3,75 +3,103 @@ import type { Socket } from 'node:net'
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void
 
-const atOnceMax = 8
+/** Of all that were sent in advance, so many begin at once, from whichever connections. */
+const aTurnMax = 2
+/** Then everybody else has as many times as long as that took. */
+const leftToOthers = 2
+const restMsMin = 1
 const waitingMax = 64
 
+interface Exchange {
+  request: IncomingMessage
+  response: ServerResponse
+}
+
 interface Lane {
-  /** The newest answer. As long as each request comes after the last answer, nothing else is noted. */
-  newest: ServerResponse | undefined
-  underWay: number
-  waiting: (() => void)[]
+  socket: Socket
+  /** The answer under way, or the last that was. */
+  current: ServerResponse
+  /** The newest answer, begun or not. */
+  newest: ServerResponse
+  waiting: Exchange[]
   isPaused: boolean
 }
 
 interface Lanes {
   take: Handle
-  /** The newest answer of a connection, whether it is under way or sent. */
+  /** The newest answer of a connection, whether it waits, is under way or sent. */
   newestOf(socket: Socket): ServerResponse | undefined
 }
 
 /**
- * One connection has a few requests answered at once, however many it sends in advance: its answers leave in turn
- * anyway, and everybody else would wait meanwhile. When too many wait, no more of it is read.
+ * One connection has one request answered at a time, however many it sends in advance, and those of all connections take
+ * turns: everybody else would wait meanwhile. When too many wait, no more of it is read.
  */
 export function createLanes(handle: Handle): Lanes {
   const lanes = new WeakMap<Socket, Lane>()
+  /** Those whose next request may begin. */
+  const open: Lane[] = []
+  let isDue = false
+  let owedMs = 0
 
-  function openLane(socket: Socket): Lane {
-    const lane: Lane = { newest: undefined, underWay: 0, waiting: [], isPaused: false }
-    lanes.set(socket, lane)
-    return lane
+  function openLater(lane: Lane): void {
+    if (lane.socket.destroyed) lane.waiting.length = 0
+    if (lane.waiting.length === 0) return
+    open.push(lane)
+    if (isDue) return
+    isDue = true
+    setImmediate(beginSome)
+  }
+
+  function beginSome(): void {
+    const beganAt = performance.now()
+    for (const lane of open.splice(0, aTurnMax)) beginNext(lane)
+    owedMs += leftToOthers * (performance.now() - beganAt)
+    if (owedMs < restMsMin) {
+      setImmediate(goOn)
+      return
+    }
+    setTimeout(goOn, owedMs)
+    owedMs = 0
+  }
+
+  function goOn(): void {
+    isDue = open.length > 0
+    if (isDue) beginSome()
+  }
+
+  function beginNext(lane: Lane): void {
+    const next = lane.waiting.shift()
+    if (!next) return
+    lane.current = next.response
+    if (lane.waiting.length > 0) follow(lane)
+    if (lane.isPaused && lane.waiting.length <= waitingMax / 2) {
+      lane.isPaused = false
+      lane.socket.resume()
+    }
+    handle(next.request, next.response)
+  }
+
+  function follow(lane: Lane): void {
+    lane.current.once('close', () => openLater(lane))
   }
 
   return {
     take: (request, response) => {
       const { socket } = request
-      const lane = lanes.get(socket) ?? openLane(socket)
-      const before = lane.newest
-      lane.newest = response
-      if (lane.underWay === 0) {
-        if (before === undefined || before.writableFinished) return handle(request, response)
-        count(socket, lane, before)
-      }
-      const begin = () => {
-        count(socket, lane, response)
+      const lane = lanes.get(socket)
+      if (!lane || (lane.current.closed && lane.waiting.length === 0)) {
+        if (lane) lane.current = lane.newest = response
+        else lanes.set(socket, { socket, current: response, newest: response, waiting: [], isPaused: false })
         handle(request, response)
+        return
       }
-      if (lane.underWay < atOnceMax && lane.waiting.length === 0) begin()
-      else wait(socket, lane, begin)
+      lane.newest = response
+      if (lane.waiting.push({ request, response }) === 1) follow(lane)
+      if (lane.isPaused || lane.waiting.length < waitingMax) return
+      lane.isPaused = true
+      socket.pause()
     },
     newestOf: (socket) => lanes.get(socket)?.newest,
   }
-}
-
-function count(socket: Socket, lane: Lane, response: ServerResponse): void {
-  lane.underWay += 1
-  response.once('close', () => end(socket, lane))
-}
-
-function wait(socket: Socket, lane: Lane, begin: () => void): void {
-  lane.waiting.push(begin)
-  if (lane.isPaused || lane.waiting.length < waitingMax) return
-  lane.isPaused = true
-  socket.pause()
-}
-
-function end(socket: Socket, lane: Lane): void {
-  lane.underWay -= 1
-  if (socket.destroyed) lane.waiting.length = 0
-  // Not at once: an answer that is kept ends in the same turn as it begins, and all of them would.
-  if (lane.waiting.length > 0) setImmediate(() => lane.waiting.shift()?.())
-  if (!lane.isPaused || lane.waiting.length > waitingMax / 2) return
-  lane.isPaused = false
-  socket.resume()
 }
