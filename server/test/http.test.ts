@@ -389,6 +389,26 @@ describe('the listener', () => {
       await drained
     })
 
+    test('it answers what was sent in advance, the last of it as the last', async () => {
+      const mayAnswer = Promise.withResolvers<void>()
+      const listener = createListener((request, response) => {
+        void mayAnswer.promise.then(() => response.end(`<${request.url}>`))
+      })
+      await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+      const taken = new Promise<void>((resolve) => {
+        listener.on('request', (request) => void (request.url === '/4' && resolve()))
+      })
+      const socket = connect(Object(listener.address())['port'], '127.0.0.1')
+      for (const number of [1, 2, 3, 4]) socket.write(`GET /${number} HTTP/1.1\r\nHost: x\r\n\r\n`)
+      await taken
+      const drained = drain(listener, { hasSuccessor: false })
+      mayAnswer.resolve()
+      let told = ''
+      for await (const chunk of socket) told += String(chunk)
+      assert.deepEqual(told.match(/<\/\d>|connection: close/gi), ['</1>', '</2>', '</3>', 'Connection: close', '</4>'])
+      await drained
+    })
+
     test('with a successor it takes nobody new, but whoever is there and silent for seconds', async () => {
       const { listener, port } = await listen()
       const one = kept(port)

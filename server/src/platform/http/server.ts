@@ -37,7 +37,8 @@ const partings = new WeakMap<Server, Parting>()
 /** The one listener. It closes slow senders, and refuses cleanly before descriptors run out. */
 export function createListener(handle: Handle): Server {
   const { take, newestOf } = createLanes((request, response) => {
-    if (parting.isParting) response.shouldKeepAlive = false
+    // What was sent in advance is answered too.
+    if (parting.isParting && newestOf(request.socket) === response) response.shouldKeepAlive = false
     if (request.headers.host === undefined && request.httpVersion === '1.1') request.socket.end(rawFailure())
     else handle(request, response)
   })
