@@ -5,16 +5,16 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { onTestFinished, test } from 'vitest'
 import { createLanes } from './lanes.ts'
 
-async function listening(handle: RequestListener): Promise<() => Socket> {
-  const server = createServer(createLanes(handle).take)
+async function listening(handle: RequestListener, onRead = () => {}): Promise<() => Socket> {
+  const server = createServer(onRead).on('request', createLanes(handle).take)
   onTestFinished(() => server.close().closeAllConnections())
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
   const { port } = server.address() as AddressInfo
   return () => connect(port, '127.0.0.1')
 }
 
-const requests = (count: number) =>
-  Array.from({ length: count }, (_, number) => `GET /${number} HTTP/1.1\r\nHost: a\r\n\r\n`).join('')
+const requests = (count: number, more = '') =>
+  Array.from({ length: count }, (_, number) => `GET /${number} HTTP/1.1\r\nHost: a\r\n${more}\r\n`).join('')
 
 /** The paths in the order in which they were answered. */
 async function answered(socket: Socket, count: number): Promise<number[]> {
@@ -49,6 +49,53 @@ test('what one connection sends in advance is answered in turn, one at a time, a
   rude.destroy()
   await sleep(50)
   assert.ok(taken < sent + 200, 'what was not begun is forgotten with its connection')
+})
+
+test('of one connection that sends on and on only so much is read in advance', async () => {
+  const sent = 2_000
+  let [ahead, most] = [0, 0]
+  const open = await listening(
+    async (request, response) => {
+      await nextTurn()
+      ahead -= 1
+      response.end(`<${request.url}>`)
+    },
+    () => {
+      most = Math.max(most, ++ahead)
+    },
+  )
+  const socket = open()
+  socket.write(requests(sent, `More: ${'x'.repeat(1_000)}\r\n`))
+  assert.equal((await answered(socket, sent)).length, sent)
+  assert.ok(most < sent / 2, `${most} were`)
+})
+
+test('after the last answer of a connection nothing that it sent is done', async () => {
+  const done: unknown[] = []
+  const open = await listening(async (request, response) => {
+    done.push(request.url)
+    await nextTurn()
+    response.setHeader('connection', 'close').end(`<${request.url}>`)
+  })
+  const socket = open()
+  socket.write(requests(3))
+  assert.deepEqual(await answered(socket, 3), [0])
+  await sleep(50)
+  assert.deepEqual(done, ['/0'])
+})
+
+test('who is refused while much of theirs waits is let go, though nobody reads on', async () => {
+  const ended = Promise.withResolvers<void>()
+  const open = await listening(async ({ socket }) => {
+    socket.once('close', () => ended.resolve())
+    await sleep(20)
+    socket.end('no')
+  })
+  open()
+    .on('error', () => {})
+    .resume()
+    .write(requests(100))
+  await ended.promise
 })
 
 test('however many connections send in advance, a few are answered between two turns of everybody else', async () => {

@@ -9,6 +9,8 @@ const aTurnMax = 2
 const leftToOthers = 2
 const restMsMin = 1
 const waitingMax = 64
+/** Who was told that the connection ends has the time to read it, even if more was on the way. */
+const lingerMs = 1_000
 
 interface Exchange {
   request: IncomingMessage
@@ -23,6 +25,7 @@ interface Lane {
   newest: ServerResponse
   waiting: Exchange[]
   isPaused: boolean
+  isWatched: boolean
 }
 
 interface Lanes {
@@ -43,8 +46,7 @@ export function createLanes(handle: Handle): Lanes {
   let owedMs = 0
 
   function openLater(lane: Lane): void {
-    if (lane.socket.destroyed) lane.waiting.length = 0
-    if (lane.waiting.length === 0) return
+    if (!hasNext(lane)) return
     open.push(lane)
     if (isDue) return
     isDue = true
@@ -69,7 +71,7 @@ export function createLanes(handle: Handle): Lanes {
   }
 
   function beginNext(lane: Lane): void {
-    const next = lane.waiting.shift()
+    const next = hasNext(lane) && lane.waiting.shift()
     if (!next) return
     lane.current = next.response
     if (lane.waiting.length > 0) follow(lane)
@@ -88,9 +90,13 @@ export function createLanes(handle: Handle): Lanes {
     take: (request, response) => {
       const { socket } = request
       const lane = lanes.get(socket)
+      if (!socket.writable) {
+        if (lane) watch(lane)
+        return
+      }
       if (!lane || (lane.current.closed && lane.waiting.length === 0)) {
         if (lane) lane.current = lane.newest = response
-        else lanes.set(socket, { socket, current: response, newest: response, waiting: [], isPaused: false })
+        else lanes.set(socket, newLane(socket, response))
         handle(request, response)
         return
       }
@@ -98,8 +104,31 @@ export function createLanes(handle: Handle): Lanes {
       if (lane.waiting.push({ request, response }) === 1) follow(lane)
       if (lane.isPaused || lane.waiting.length < waitingMax) return
       lane.isPaused = true
+      watch(lane)
       socket.pause()
     },
     newestOf: (socket) => lanes.get(socket)?.newest,
   }
+}
+
+function newLane(socket: Socket, response: ServerResponse): Lane {
+  return { socket, current: response, newest: response, waiting: [], isPaused: false, isWatched: false }
+}
+
+/** After the last answer of a connection nothing is done any more: the client may send it again elsewhere. */
+function hasNext({ socket, waiting }: Lane): boolean {
+  if (!socket.writable) waiting.length = 0
+  return waiting.length > 0
+}
+
+function watch(lane: Lane): void {
+  if (lane.isWatched) return
+  lane.isWatched = true
+  const { socket } = lane
+  // Node reads on by itself after each request.
+  socket.on('resume', () => void (lane.isPaused && socket.pause()))
+  // Unread, it would never be known to be gone.
+  const letGo = () => setTimeout(() => socket.destroy(), lingerMs).unref()
+  if (socket.writableFinished) letGo()
+  else socket.once('finish', letGo)
 }
