@@ -56,6 +56,10 @@ interface Messages {
   execute(message: object): void
   sync(): void
 }
+interface Given {
+  name: string | undefined
+  queryMode: 'extended'
+}
 const own = Query.prototype as unknown as Steps
 
 class NamedQuery extends Query {
@@ -67,8 +71,12 @@ class NamedQuery extends Query {
   #isDone = false
 
   constructor(statement: Statement, bracket: Bracket, done: (error: Error | undefined, result: QueryResult) => void) {
+    // The text alone: an object would be copied property by property, each with its descriptor.
+    super(statement.text as never, statement.values as never, done as never)
+    const given = this as unknown as Given
+    given.name = statement.name
     // Always by the extended protocol: only there several commands share an end.
-    super({ ...statement, queryMode: 'extended' } as never, done as never)
+    given.queryMode = 'extended'
     this.#bracket = bracket
     this.#name = statement.name
     this.#isBegun = bracket.before === undefined
