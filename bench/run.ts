@@ -25,13 +25,17 @@ const beganAt = performance.now()
 const wanted = named.length > 0 ? named : whole
 const failed: string[] = []
 for (const name of wanted) {
-  console.log(`${name} (load ${loadavg()[0]?.toFixed(1)})`)
+  console.log(`${name} (${secondsSince(beganAt)} s, load ${loadavg()[0]?.toFixed(1)})`)
   const env = { ...process.env, BENCH_WHOLE: '1' }
   if (spawnSync(process.execPath, [`${folder}${name}.ts`], { stdio: 'inherit', env }).status !== 0) failed.push(name)
 }
 const results = readResults()
 console.log()
 printTable(wanted.flatMap((name) => results[name]?.rows ?? []))
-console.log(`\n${((performance.now() - beganAt) / 1000).toFixed(0)} s, load ${loadavg()[0]?.toFixed(1)}`)
+console.log(`\n${secondsSince(beganAt)} s, load ${loadavg()[0]?.toFixed(1)}`)
 if (failed.length > 0) console.log(`targets missed, or not measured: ${failed.join(', ')}`)
 process.exit(failed.length === 0 ? 0 : 1)
+
+function secondsSince(moment: number): string {
+  return ((performance.now() - moment) / 1000).toFixed(0)
+}
