@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type RequestListener, type ServerOptions } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished, test } from 'vitest'
 import { createLanes } from './lanes.ts'
 
-async function listening(handle: RequestListener, onRead = () => {}): Promise<() => Socket> {
-  const server = createServer(onRead).on('request', createLanes(handle).take)
+async function listening(
+  handle: RequestListener,
+  { onRead = () => {}, ...options }: ServerOptions & { onRead?: () => void } = {},
+): Promise<() => Socket> {
+  const server = createServer(options, onRead).on('request', createLanes(handle).take)
   onTestFinished(() => server.close().closeAllConnections())
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
   const { port } = server.address() as AddressInfo
@@ -15,6 +18,7 @@ async function listening(handle: RequestListener, onRead = () => {}): Promise<()
 
 const requests = (count: number, more = '') =>
   Array.from({ length: count }, (_, number) => `GET /${number} HTTP/1.1\r\nHost: a\r\n${more}\r\n`).join('')
+const longer = `More: ${'x'.repeat(1_000)}\r\n`
 
 /** The paths in the order in which they were answered. */
 async function answered(socket: Socket, count: number): Promise<number[]> {
@@ -60,14 +64,29 @@ test('of one connection that sends on and on only so much is read in advance', a
       ahead -= 1
       response.end(`<${request.url}>`)
     },
-    () => {
-      most = Math.max(most, ++ahead)
-    },
+    { onRead: () => void (most = Math.max(most, ++ahead)) },
   )
   const socket = open()
-  socket.write(requests(sent, `More: ${'x'.repeat(1_000)}\r\n`))
+  socket.write(requests(sent, longer))
   assert.equal((await answered(socket, sent)).length, sent)
   assert.ok(most < sent / 2, `${most} were`)
+})
+
+test('some hundreds are read before the first is answered, the one that had come in part among them', async () => {
+  const sent = 300
+  const open = await listening(
+    async (request, response) => {
+      await sleep(5)
+      response.end(`<${request.url}>`)
+    },
+    { headersTimeout: 1_000, connectionsCheckingInterval: 100 },
+  )
+  const socket = open()
+  const text = requests(sent)
+  socket.write(text.slice(0, -100))
+  await sleep(50)
+  socket.write(text.slice(-100))
+  assert.equal((await answered(socket, sent)).length, sent)
 })
 
 test('after the last answer of a connection nothing that it sent is done', async () => {
@@ -94,7 +113,7 @@ test('who is refused while much of theirs waits is let go, though nobody reads o
   open()
     .on('error', () => {})
     .resume()
-    .write(requests(100))
+    .write(requests(1_000, longer))
   await ended.promise
 })
 

@@ -8,7 +8,9 @@ const aTurnMax = 2
 /** Then everybody else has as many times as long as that took. */
 const leftToOthers = 2
 const restMsMin = 1
+/** So many may wait, and more if they are short. One that had come in part would be taken for slow when no more is read. */
 const waitingMax = 64
+const waitingBytesMax = 64 * 1024
 /** Who was told that the connection ends has the time to read it, even if more was on the way. */
 const lingerMs = 1_000
 
@@ -24,6 +26,8 @@ interface Lane {
   /** The newest answer, begun or not. */
   newest: ServerResponse
   waiting: Exchange[]
+  /** How much had been read when the first of these came. */
+  readBefore: number
   isPaused: boolean
   isWatched: boolean
 }
@@ -101,8 +105,12 @@ export function createLanes(handle: Handle): Lanes {
         return
       }
       lane.newest = response
-      if (lane.waiting.push({ request, response }) === 1) follow(lane)
+      if (lane.waiting.push({ request, response }) === 1) {
+        lane.readBefore = socket.bytesRead
+        follow(lane)
+      }
       if (lane.isPaused || lane.waiting.length < waitingMax) return
+      if (socket.bytesRead - lane.readBefore < waitingBytesMax) return
       lane.isPaused = true
       watch(lane)
       socket.pause()
@@ -112,7 +120,7 @@ export function createLanes(handle: Handle): Lanes {
 }
 
 function newLane(socket: Socket, response: ServerResponse): Lane {
-  return { socket, current: response, newest: response, waiting: [], isPaused: false, isWatched: false }
+  return { socket, current: response, newest: response, waiting: [], readBefore: 0, isPaused: false, isWatched: false }
 }
 
 /** After the last answer of a connection nothing is done any more: the client may send it again elsewhere. */
