@@ -5,7 +5,7 @@ import { aSeller } from '#test/factories'
 import { aFreeOrder, aFreeProduct, orderNow } from '#test/free-orders'
 import { useServer } from '#test/harness'
 import { aReceiver, eventually, stopReceivers } from '#test/receiver'
-import { sendingJobs } from './lane.ts'
+import { createPlaces, sendingJobs } from './lane.ts'
 
 const server = useServer({ env: { WEBHOOK_ALLOW_CIDRS: '127.0.0.2/32' } })
 stopReceivers()
@@ -72,4 +72,13 @@ describe('receivers that do not answer', () => {
     await eventually(() => assert.equal(asked.length, 2))
     assert.notEqual(await worker(), first)
   })
+})
+
+test('a store that has no place left asks again within half a minute, however often its buyers came meanwhile', () => {
+  const places = createPlaces()
+  while (places.take('a store') === 0);
+  const waits = Array.from({ length: 10_000 }, () => places.take('a store'))
+  assert.equal(Math.round(Math.min(...waits)), 1)
+  assert.equal(Math.round(Math.max(...waits)), 30)
+  assert.equal(places.take('another store'), 0)
 })

@@ -30,6 +30,8 @@ export interface Places {
 const askAgainSeconds = 1
 /** However many lanes of a store wait, they ask one after the other. */
 const askingApartSeconds = 0.05
+/** Every buyer who comes asks too: their number must not put off who waits already. */
+const askAgainSecondsMax = 30
 
 export function createPlaces(): Places {
   const holders = new Map<string, { held: number; nextAskingAt: number }>()
@@ -39,7 +41,8 @@ export function createPlaces(): Places {
       const now = performance.now() / 1000
       const holder = holders.get(storeId) ?? { held: 0, nextAskingAt: 0 }
       if (holder.held >= free) {
-        holder.nextAskingAt = Math.max(now + askAgainSeconds, holder.nextAskingAt + askingApartSeconds)
+        const inTurnAt = Math.max(now + askAgainSeconds, holder.nextAskingAt + askingApartSeconds)
+        holder.nextAskingAt = Math.min(inTurnAt, now + askAgainSecondsMax)
         return holder.nextAskingAt - now
       }
       holders.set(storeId, holder)
