@@ -450,6 +450,13 @@ describe('the listener', () => {
     await app.close()
   })
 
+  test('answers what came before something that is no request, and then refuses that', async () => {
+    const good = `GET /user HTTP/1.1\r\nHost: localhost:8080\r\nAuthorization: Bearer ${seller.apiKey}\r\n\r\n`
+    const answer = await send(`${good}no request\r\n\r\n`)
+    const statuses = [...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => status)
+    assert.deepEqual(statuses, ['200', '400'])
+  })
+
   test('serves no store and no API to a host it does not know', async () => {
     const answer = await send('GET /user HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n')
     assert.match(answer, /^HTTP\/1\.1 404 /)

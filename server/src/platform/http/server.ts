@@ -69,9 +69,13 @@ export function createListener(handle: Handle): Server {
   // A client may expect what it likes; Node alone would refuse without a body.
   server.on('checkExpectation', take)
   server.maxConnections = Math.max(100, descriptorLimit() - descriptorsKept)
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy()
-    else socket.end(rawFailure(error))
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+    const refuse = () => void (socket.writable && socket.end(rawFailure(error)))
+    // In turn: the client would take it for the answer to what it sent before.
+    const before = newestOf(socket)
+    if (before && !before.closed) before.once('close', refuse)
+    else refuse()
   })
   return server
 }
