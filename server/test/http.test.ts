@@ -450,6 +450,12 @@ describe('the listener', () => {
     await app.close()
   })
 
+  test('refuses a request that is cut off in its body', async () => {
+    const head = `POST /stores HTTP/1.1\r\nHost: localhost:8080\r\nAuthorization: Bearer ${seller.apiKey}\r\n`
+    const answer = await send(`${head}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nno chunk\r\n`)
+    assert.match(answer, /^HTTP\/1\.1 400 /)
+  })
+
   test('answers what came before something that is no request, and then refuses that', async () => {
     const good = `GET /user HTTP/1.1\r\nHost: localhost:8080\r\nAuthorization: Bearer ${seller.apiKey}\r\n\r\n`
     const answer = await send(`${good}no request\r\n\r\n`)

@@ -72,9 +72,9 @@ export function createListener(handle: Handle): Server {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
     const refuse = () => void (socket.writable && socket.end(rawFailure(error)))
-    // In turn: the client would take it for the answer to what it sent before.
+    // In turn: the client would take it for the answer to what it sent before. One that was cut off has no other answer.
     const before = newestOf(socket)
-    if (before && !before.closed) before.once('close', refuse)
+    if (before?.req.complete && !before.closed) before.once('close', refuse)
     else refuse()
   })
   return server
