@@ -4,22 +4,23 @@ import { getProduct, viewProduct } from '../contract/src/endpoints/products.ts'
 import { furnish } from '../server/test/furnished.ts'
 import { askingFor } from '../server/test/line.ts'
 import { abuses } from './abuses.ts'
-import { actAgainst, type Order } from './tools/abusers.ts'
-import { type Calm, type Heard, startCalm } from './tools/calm.ts'
+import type { Acted } from './tools/abused.ts'
+import { type Order, readyAgainst } from './tools/abusers.ts'
+import { type Calm, startCalm } from './tools/calm.ts'
 import type { Case, Row } from './tools/case.ts'
 import { type House, openHouse } from './tools/house.ts'
 import { openStall } from './tools/stall.ts'
 
 /** As long as each abuse lasts at least: a hundredth of what was asked is worth telling. */
-const calmMs = 4_000
-const sweptMs = 1_000
+const calmMs = 15_000
+const settledMs = 1_000
 const memoryMax = 20 * 2 ** 20
 
 /** People who work against the server, while others use it as it is meant. */
 export const abuse: Case = {
   name: 'abuse',
   forms: ['whole'],
-  async run() {
+  async run({ random }) {
     const house = await openHouse()
     try {
       const furnished = await furnish(house.line, house.seller, 'furnishedword')
@@ -30,10 +31,15 @@ export const abuse: Case = {
       ]
       const headers = { authorization: `Bearer ${house.seller.apiKey}` }
       const stall = await openStall(createClient({ baseUrl: `http://${address.api}`, headers }))
-      const calm = startCalm({ address, askings }, stall)
+      const calm = startCalm({ address, askings, seed: random() * 2 ** 32 }, stall)
       const rows: Row[] = []
+      let before = await rest(house, calm)
       for (const { title } of abuses) {
-        rows.push(await suffer(house, { address, furnished, seller: house.seller, title, atLeastMs: calmMs }, calm))
+        const order = { address, furnished, seller: house.seller, title, atLeastMs: calmMs }
+        const suffered = await suffer(house, order, calm)
+        const after = await rest(house, calm)
+        rows.push(judged(suffered, before, after))
+        before = after
       }
       calm.stop()
       return rows
@@ -43,34 +49,54 @@ export const abuse: Case = {
   },
 }
 
+/** Calm seconds between two abuses. */
+interface Rest {
+  heldBytes: number
+  p99: number
+}
+
 /** Whoever waited while memory was swept for its measuring is not counted. */
-async function calmly(calm: Calm): Promise<Heard> {
-  await sleep(sweptMs)
+async function rest(house: House, calm: Calm): Promise<Rest> {
+  const heldBytes = await house.grownAtRest()
+  await sleep(settledMs)
   await calm.heard()
   await sleep(calmMs)
-  return calm.heard()
+  const { p99 } = await calm.heard()
+  return { heldBytes, p99 }
+}
+
+interface Suffered extends Acted {
+  title: string
+  p99: number
+}
+
+/** All that is done to the server counts, and what it has to do when they go; that they get ready does not. */
+async function suffer(house: House, order: Order, calm: Calm): Promise<Suffered> {
+  const act = await readyAgainst(order)
+  await sleep(settledMs)
+  await calm.heard()
+  const acted = await act()
+  await sleep(settledMs)
+  const { p99, failures } = await calm.heard()
+  const wrong = [...acted.wrong, ...failures.slice(0, 5).map((failure) => `somebody else was not served: ${failure}`)]
+  if (house.product.child.exitCode !== null) wrong.push(`the process ended: ${house.product.printed().slice(-500)}`)
+  return { ...acted, wrong, title: order.title, p99 }
 }
 
 /** The machine may be busy with other things: what is calm is measured before and after. */
-async function suffer(house: House, order: Order, calm: Calm): Promise<Row> {
-  const heldBefore = await house.grownAtRest()
-  const before = await calmly(calm)
-  const { times, wrong, note = '' } = await actAgainst(order)
-  const during = await calm.heard()
-  wrong.push(...during.failures.slice(0, 5).map((failure) => `somebody else was not served: ${failure}`))
-  if (house.product.child.exitCode !== null) wrong.push(`the process ended: ${house.product.printed().slice(-500)}`)
-  const grown = (await house.grownAtRest()) - heldBefore
-  const usual = Math.max(before.p99, (await calmly(calm)).p99)
-  if (during.p99 > 3 * usual) wrong.push('others waited')
+function judged({ title, times, wrong, note = '', p99 }: Suffered, before: Rest, after: Rest): Row {
+  const usual = Math.max(before.p99, after.p99)
+  const grown = after.heldBytes - before.heldBytes
+  if (p99 > 3 * usual) wrong.push('others waited')
   if (grown > memoryMax) wrong.push('memory stayed')
   const mib = (bytes: number) => (bytes / 2 ** 20).toFixed(1)
   return {
-    fault: order.title,
+    fault: title,
     times,
-    longestWaitMs: during.p99,
+    longestWaitMs: p99,
     verdict: wrong.length === 0 ? 'holds' : 'FAILS',
     notes: [
-      `p99 of others ${usual.toFixed(0)} ms calm, ${during.p99.toFixed(0)} ms meanwhile; ${mib(grown)} MiB held after${note === '' ? '' : `; ${note}`}`,
+      `p99 of others ${usual.toFixed(0)} ms calm, ${p99.toFixed(0)} ms meanwhile; ${mib(grown)} MiB held after${note === '' ? '' : `; ${note}`}`,
       ...new Set(wrong.slice(0, 12)),
     ],
   }

@@ -1,4 +1,3 @@
-import { setPriority } from 'node:os'
 import { Line } from '../../server/test/line.ts'
 import { abuses } from '../abuses.ts'
 import type { Acted } from './abused.ts'
@@ -6,12 +5,10 @@ import type { Order } from './abusers.ts'
 
 // Works against the server in one way, over and over, for as long as it is told.
 
-const leastUrgent = 19
-
-setPriority(leastUrgent)
 process.once('message', (order: Order) => {
   void actOn(order).then((acted) => process.send?.(acted))
 })
+process.send?.({ isReady: true })
 
 async function actOn({ address, furnished, seller, title, atLeastMs }: Order): Promise<Acted> {
   const abuse = abuses.find((each) => each.title === title)

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { Address } from '../../server/test/line.ts'
 import type { Abused, Acted } from './abused.ts'
@@ -11,15 +12,28 @@ export interface Order extends Pick<Abused, 'furnished' | 'seller'> {
   atLeastMs: number
 }
 
-/** They come from elsewhere, with processors of their own: here they take what nobody else wants. */
-export async function actAgainst(order: Order): Promise<Acted> {
+const leastUrgent = 19
+
+/**
+ * They come from elsewhere, with processors of their own: here they take what nobody else wants, from their first moment
+ * on. Answers what lets them begin, once they have read their program: nobody is to wait for that.
+ */
+export async function readyAgainst(order: Order): Promise<() => Promise<Acted>> {
   const abuser = fork(fileURLToPath(new URL('./abuser.ts', import.meta.url)))
+  if (abuser.pid !== undefined) setPriority(abuser.pid, leastUrgent)
   const end = () => void abuser.kill('SIGKILL')
   process.once('exit', end)
-  abuser.send(order)
-  const [acted] = await Promise.race([once(abuser, 'message'), once(abuser, 'exit')])
-  process.off('exit', end)
-  end()
-  if (typeof acted !== 'object') throw new Error(`"${order.title}" ended by itself`)
-  return acted as Acted
+  const told = async (): Promise<unknown> => {
+    const [message] = await Promise.race([once(abuser, 'message'), once(abuser, 'exit')])
+    if (typeof message !== 'object') throw new Error(`"${order.title}" ended by itself`)
+    return message
+  }
+  await told()
+  return async () => {
+    abuser.send(order)
+    const acted = await told()
+    process.off('exit', end)
+    end()
+    return acted as Acted
+  }
 }

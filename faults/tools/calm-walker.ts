@@ -2,17 +2,24 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { checkOut, payOrderAsTest, viewOrder } from '../../contract/src/endpoints/checkout.ts'
 import { type Asking, askingFor, Line } from '../../server/test/line.ts'
 import type { Heard, Walk } from './calm.ts'
+import { numbersFrom } from './case.ts'
 
 // A few people who look, work and buy, one thing after the other with a pause between; tells how long each thing took.
+// No two pauses are the same: whoever waited together would go on together, and wait for each other every time.
 
 const people = 16
 const everyMs = 100
+let random = () => 0
 let taken: number[] = []
 let failures: string[] = []
 
 process.on('message', (message: Walk | 'heard') => {
-  if (message === 'heard') process.send?.(tell())
-  else for (let person = 0; person < people; person += 1) void walk(message, person)
+  if (message === 'heard') {
+    process.send?.(tell())
+    return
+  }
+  random = numbersFrom(message.seed)
+  for (let person = 0; person < people; person += 1) void walk(message, person)
 })
 
 async function walk({ address, askings, place: { storeId, productId } }: Walk, person: number): Promise<never> {
@@ -37,7 +44,7 @@ async function ask(line: Line, asking: Asking): Promise<unknown> {
   const startedAt = performance.now()
   const heard = await line.ask(asking).catch((error: unknown) => String(error))
   taken.push(performance.now() - startedAt)
-  await sleep(everyMs)
+  await sleep(everyMs * (0.5 + random()))
   if (typeof heard !== 'string' && heard.status === 200) return JSON.parse(heard.text)
   failures.push(typeof heard === 'string' ? heard : `${heard.status} to ${asking.method} ${asking.url}`)
   return undefined

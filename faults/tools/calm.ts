@@ -23,6 +23,8 @@ export interface Walk {
   askings: readonly Asking[]
   /** Where they buy. */
   place: Stall['place']
+  /** Of their pauses. */
+  seed: number
 }
 
 export function startCalm(walk: Omit<Walk, 'place'>, { place, sell }: Stall): Calm {
