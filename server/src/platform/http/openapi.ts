@@ -9,13 +9,30 @@ import { tokensOf } from './path-values.ts'
 
 type Json = { [key: string]: unknown }
 
-/** The contract, printed. Nothing here is written by hand but the document's own head. */
-export function openapiDocument(endpoints: Record<string, Endpoint>): Json {
+/**
+ * The contract, printed: a text in pieces, of which each takes a moment, because the whole takes many and others want
+ * their turn. Nothing here is written by hand but the document's own head.
+ */
+export function* openapiPieces(endpoints: Record<string, Endpoint>): Generator<string> {
   const components: Json = {}
   const hoist = hoister(components)
-  const paths: Record<string, Json> = {}
-  for (const [path, group] of pathGroups(endpoints)) paths[path] = pathItem(path, group, hoist)
+  yield `${JSON.stringify(headOf(endpoints)).slice(0, -1)},"paths":{`
+  const groups = [...pathGroups(endpoints)].sort(byName)
+  yield* listed(groups, ([path, group]) => [path, pathItem(path, group, hoist)])
   hoist(Failure)
+  yield '},"components":{"schemas":{'
+  yield* listed(Object.entries(components).sort(byName), (component) => component)
+  yield `},"securitySchemes":${JSON.stringify(securitySchemes)}}}`
+}
+
+function* listed<T>(things: T[], printed: (thing: T) => [name: string, value: unknown]): Generator<string> {
+  for (const [index, thing] of things.entries()) {
+    const [name, value] = printed(thing)
+    yield `${index === 0 ? '' : ','}${JSON.stringify(name)}:${JSON.stringify(value)}`
+  }
+}
+
+function headOf(endpoints: Record<string, Endpoint>): Json {
   return {
     openapi: '3.1.0',
     info: {
@@ -29,33 +46,30 @@ export function openapiDocument(endpoints: Record<string, Endpoint>): Json {
     servers: [{ url: '/', description: 'The instance that serves this document.' }],
     tags: tagsOf(endpoints),
     security: [],
-    paths: sorted(paths),
-    components: {
-      schemas: sorted(components),
-      securitySchemes: {
-        apiKey: {
-          type: 'http',
-          scheme: 'bearer',
-          bearerFormat: 'JWT',
-          description: `An API key. Scopes: ${Object.entries(scopes)
-            .map(([name, { words }]) => `${name} (${words})`)
-            .join(', ')}.`,
-        },
-        orderKey: {
-          type: 'apiKey',
-          in: 'header',
-          name: 'X-Order-Key',
-          description: "The order's own key, from the checkout address.",
-        },
-        orderKeyInAddress: {
-          type: 'apiKey',
-          in: 'query',
-          name: 'key',
-          description: "The order's own key as in the checkout address; logs of proxies may keep it.",
-        },
-      },
-    },
   }
+}
+
+const securitySchemes = {
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: `An API key. Scopes: ${Object.entries(scopes)
+      .map(([name, { words }]) => `${name} (${words})`)
+      .join(', ')}.`,
+  },
+  orderKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Order-Key',
+    description: "The order's own key, from the checkout address.",
+  },
+  orderKeyInAddress: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'key',
+    description: "The order's own key as in the checkout address; logs of proxies may keep it.",
+  },
 }
 
 type Hoist = (schema: unknown) => unknown
@@ -260,6 +274,6 @@ function hoister(components: Json): Hoist {
   return hoist
 }
 
-function sorted<T>(record: Record<string, T>): Record<string, T> {
-  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)))
+function byName([a]: [string, unknown], [b]: [string, unknown]): number {
+  return a < b ? -1 : 1
 }
