@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { Agent, get, type IncomingMessage } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { onTestFinished, test } from 'vitest'
@@ -19,10 +18,10 @@ test('whoever asks while the API description is printed for the first time is an
   const begun: string[] = []
   const ask = async (path: string) => {
     const { host } = server.platform.config.apiUrl
-    const request = get({ agent, host: '127.0.0.1', port: Object(listener.address()).port, path, headers: { host } })
-    const [response]: IncomingMessage[] = await once(request, 'response')
+    const at = { agent, host: '127.0.0.1', port: Object(listener.address()).port, path, headers: { host } }
+    const response = await new Promise<IncomingMessage>((resolve) => get(at, resolve))
     begun.push(path)
-    return Object(await json(response ?? []))
+    return Object(await json(response))
   }
   await Promise.all([ask('/health'), ask('/health'), ask('/health')])
   begun.length = 0
