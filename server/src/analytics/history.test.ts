@@ -4,6 +4,7 @@ import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, test } from 'vitest'
 import { newId } from '#platform/db/ids'
+import type { StoreRow } from '#stores/tables'
 import { aProduct, aShop } from '#test/shop'
 import { useServer } from '#test/harness'
 import { selectAnalytics } from '#views/analytics'
@@ -87,12 +88,8 @@ const refundedOf = (order: PastOrder) => Math.floor((paidOf(order) * order.refun
 
 describe('analytics of any history', () => {
   test('are what a look at every order gives', async () => {
-    const seller = await aShop(server)
-    const products: string[] = []
-    for (let made = 0; made < productsMade; made += 1) products.push((await aProduct(seller)).id)
+    const { store, products } = await aStoreWithProducts()
     const { db } = server.platform
-    const store = await db.selectFrom('stores').where('id', '=', seller.storeId).selectAll().executeTakeFirstOrThrow()
-
     await fc.assert(
       fc.asyncProperty(history, fc.constantFrom(1, 2, 7, 30, 365), fc.boolean(), async (past, days, isSummedUp) => {
         await forget(store.id)
@@ -103,14 +100,53 @@ describe('analytics of any history', () => {
         await remember(store.id, products, { ...past, tickets: [], visits: new Map() }, past.orders.slice(half))
         await rebuildRollups(db, store.id)
 
-        const rights = new Set(scopeNames)
-        const shown = await selectAnalytics(db, server.platform, { store, rights }, windowOf(days, past.now))
-        assert.deepEqual(plain(shown), bruteForce(products, past, days))
+        assert.deepEqual(await shownOf(store, past.now, days), bruteForce(products, past, days))
       }),
       { numRuns: 60 },
     )
   }, 180_000)
+
+  test.each(['09', '15'])('count of the first day what lies within, seen at %s:00', async (hour) => {
+    const { store, products } = await aStoreWithProducts()
+    const now = new Date(`2026-03-15T${hour}:00:00.000Z`)
+    const order = { customer: 0, isPaid: true, currency: 'USD', refunded: 0, surplusMinor: 0 } as const
+    const whole = { ...order, lines: [{ product: 0, partMinor: 1000 }] }
+    const partly = {
+      ...order,
+      lines: [
+        { product: 0, partMinor: 300 },
+        { product: 1, partMinor: 501 },
+      ],
+      refunded: 50,
+    }
+    const ages = [-60_000, 60_000, 8 * hourMs].map((ms) => 7 * dayMs + ms)
+    const orders = ages.flatMap((ageMs) => [
+      { ...whole, ageMs },
+      { ...partly, ageMs },
+    ])
+    const past = { now, orders, tickets: [], visits: new Map() }
+
+    await remember(store.id, products, past, orders)
+    await rebuildRollups(server.platform.db, store.id)
+
+    assert.deepEqual(await shownOf(store, now, 7), bruteForce(products, past, 7))
+  })
 })
+
+async function aStoreWithProducts() {
+  const seller = await aShop(server)
+  const products: string[] = []
+  for (let made = 0; made < productsMade; made += 1) products.push((await aProduct(seller)).id)
+  const { db } = server.platform
+  const store = await db.selectFrom('stores').where('id', '=', seller.storeId).selectAll().executeTakeFirstOrThrow()
+  return { store, products }
+}
+
+async function shownOf(store: StoreRow, now: Date, days: number) {
+  const { db } = server.platform
+  const seller = { store, rights: new Set(scopeNames) }
+  return plain(await selectAnalytics(db, server.platform, seller, windowOf(days, now)))
+}
 
 function plain(shown: Awaited<ReturnType<typeof selectAnalytics>>) {
   const { orders: _orders, visitors: _visitors, popularProducts, orderAnalytics, ...rest } = shown
@@ -209,10 +245,12 @@ async function remember(storeId: string, products: string[], past: History, orde
         ${refundedOf(order)}, ${paidAt})
     `.execute(db)
     for (const [position, line] of order.lines.entries()) {
+      // Two of them, less a discount and with a fee, are the part.
       await sql`
         insert into order_lines (store_id, order_id, product_id, position, product_name, quantity, cost_minor,
           discount_minor, fee_minor, is_dynamic, takes_items, can_wait)
-        values (${storeId}, ${id}, ${products[line.product]}, ${position}, 'p', 1, ${line.partMinor}, 0, 0, false, true, false)
+        values (${storeId}, ${id}, ${products[line.product]}, ${position}, 'p', 2, ${line.partMinor}, ${line.partMinor + 3}, 3,
+          false, true, false)
       `.execute(db)
     }
   }

@@ -43,8 +43,12 @@ export function daysIn(timeStr: string): number {
 
 /** Every day that the window touches, the first and today included. */
 export function daysOf({ firstDay, today }: Pick<Window, 'firstDay' | 'today'>): string[] {
-  const count = (Date.parse(today) - Date.parse(firstDay)) / dayMs
-  return Array.from({ length: count + 1 }, (_, index) => dayOf(new Date(Date.parse(firstDay) + index * dayMs)))
+  const first = Date.parse(firstDay)
+  return Array.from({ length: countDays({ firstDay, today }) }, (_, index) => dayOf(new Date(first + index * dayMs)))
+}
+
+export function countDays({ firstDay, today }: Pick<Window, 'firstDay' | 'today'>): number {
+  return (Date.parse(today) - Date.parse(firstDay)) / dayMs + 1
 }
 
 export function dayAfter(day: string, days = 1): string {

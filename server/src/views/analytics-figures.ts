@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { dayAfter, midnightOf, nextMonthAfter, shorterSide, type Window } from '#analytics/window'
+import { countDays, dayAfter, midnightOf, nextMonthAfter, shorterSide, type Window } from '#analytics/window'
 import type { Db } from '#platform/db/database'
 import type { StoreRow } from '#stores/tables'
 import { lineShare } from './line-share.ts'
@@ -81,11 +81,28 @@ export function selectVisits(db: Db, store: StoreRow, { firstDay, today }: { fir
     .execute()
 }
 
-/** Opened in the window. */
-export async function countTickets(db: Db, store: StoreRow, { from, firstDay, today }: Window): Promise<number> {
+export interface Visits {
+  id: string
+  day: string
+  visits: number
+}
+
+/**
+ * Visits are known by the day alone: those of every day that the window touches, and the sum of as many days before.
+ * With them, because it is no statement more, the tickets that were opened in the window.
+ */
+export async function selectVisitsAndTickets(db: Db, store: StoreRow, window: Window) {
+  const { from, firstDay, today } = window
+  const firstBefore = dayAfter(firstDay, -countDays(window))
   const second = dayAfter(firstDay)
-  const { rows } = await sql<{ tickets: number }>`
+  const { rows } = await sql<{ visitors: Visits[]; visitsBefore: number; tickets: number }>`
     select (
+      select coalesce(json_agg(json_build_object('id', id, 'day', day, 'visits', visits) order by day), '[]')
+      from store_visits where store_id = ${store.id} and day between ${firstDay}::date and ${today}::date
+    ) as visitors, (
+      select coalesce(sum(visits), 0) from store_visits
+      where store_id = ${store.id} and day >= ${firstBefore}::date and day < ${firstDay}::date
+    ) as visits_before, (
       select coalesce(sum(opened), 0) from ticket_days
       where store_id = ${store.id} and day between ${second}::date and ${today}::date
     ) + (
@@ -93,16 +110,25 @@ export async function countTickets(db: Db, store: StoreRow, { from, firstDay, to
       where store_id = ${store.id} and date_created >= ${from} and date_created < ${midnightOf(second)}
     ) as tickets
   `.execute(db)
-  return rows[0]?.tickets ?? 0
+  return rows[0] ?? { visitors: [], visitsBefore: 0, tickets: 0 }
 }
 
-/** By whole months and the days before the first of them; what came since, or late, still stands in product_days. */
+/**
+ * By whole months and the days before the first of them; what came since, or late, still stands in product_days. Of the
+ * first day's orders, lines that earned all they cost are found by a list of ids, which is one walk through an index
+ * where a join would begin anew for each.
+ */
 export async function selectEarners(db: Db, store: StoreRow, window: Window, limit: number) {
   const { start, end, isOutside } = shorterSide(window)
   const first = isOutside ? window.firstDay : dayAfter(window.firstDay)
   const month = nextMonthAfter(window.firstDay)
   const currency = store.preferredCurrency
+  const sign = isOutside ? -1 : 1
   const { rows } = await sql<{ productId: string; revenueMinor: number }>`
+    with side as materialized (
+      select id, cost_minor, paid_minor, refunded_minor, paid_minor - refunded_minor >= cost_minor as earns_all from orders
+      where store_id = ${store.id} and currency = ${currency} and paid_at >= ${start} and paid_at < ${end}
+    )
     select product_id, sum(revenue_minor)::bigint as revenue_minor
     from (
       select product_id, revenue_minor from product_spans
@@ -116,15 +142,18 @@ export async function selectEarners(db: Db, store: StoreRow, window: Window, lim
       select product_id, revenue_minor from product_days
       where store_id = ${store.id} and day between ${first}::date and ${window.today}::date and currency = ${currency}
       union all
-      select product_id, (${isOutside ? -1 : 1} * ${lineShare})::bigint
+      select product_id, ${sign}::integer * (cost_minor * quantity - discount_minor + fee_minor) from order_lines
+      where store_id = ${store.id} and order_id = any(array(select id from side where earns_all))
+      union all
+      select product_id, (${sign}::integer * ${lineShare})::bigint
       from (
-        select product_id, orders.cost_minor, orders.paid_minor, orders.refunded_minor,
+        select product_id, side.cost_minor, side.paid_minor, side.refunded_minor,
           line.cost_minor * line.quantity - line.discount_minor + line.fee_minor as part,
           sum(line.cost_minor * line.quantity - line.discount_minor + line.fee_minor)
             over (partition by order_id order by position) as upto
-        from orders
-        join order_lines line on line.store_id = ${store.id} and line.order_id = orders.id
-        where orders.store_id = ${store.id} and currency = ${currency} and paid_at >= ${start} and paid_at < ${end}
+        from side
+        join order_lines line on line.store_id = ${store.id} and line.order_id = side.id
+        where not earns_all
       ) line
     ) part
     group by product_id
