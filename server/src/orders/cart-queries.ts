@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/db/database'
+import { statement } from '#platform/db/statement'
 import type { StoreRow } from '#stores/tables'
 
 export interface CartProduct {
@@ -63,10 +64,16 @@ export interface Asked {
 }
 
 export async function selectSurroundings(db: Db, store: StoreRow, asked: Asked): Promise<Surroundings> {
-  const { rows } = await sql<Surroundings>`
+  const [surroundings] = await surroundingsOf(db, { ...asked, storeId: store.id, ownerId: store.ownerId })
+  if (!surroundings) throw new Error('a select without from gives one row')
+  return surroundings
+}
+
+const surroundingsOf = statement(
+  (_, asked: Asked & { storeId: string; ownerId: string }) => sql<Surroundings>`
     with customer as (
       select id, email_address from customers
-      where store_id = ${store.id} and lower(email_address) = lower(${asked.emailAddress}::text)
+      where store_id = ${asked.storeId} and lower(email_address) = lower(${asked.emailAddress}::text)
     )
     select
       coalesce((
@@ -80,18 +87,18 @@ export async function selectSurroundings(db: Db, store: StoreRow, asked: Asked):
             product.additional_fees as "additionalFees", product.custom_value_keys as "customValueKeys",
             product.has_items as "hasItems", product.subscription_period as "subscriptionPeriod",
             exists (
-              select from product_files file where file.store_id = ${store.id} and file.product_id = product.id
+              select from product_files file where file.store_id = ${asked.storeId} and file.product_id = product.id
             ) as "hasFile",
             (
               select coalesce(sum(counts.available), 0) from product_counts counts
-              where counts.store_id = ${store.id} and counts.product_id = product.id
+              where counts.store_id = ${asked.storeId} and counts.product_id = product.id
             ) as "available",
             exists (
               select from order_lines line
-              where line.store_id = ${store.id} and line.product_id = product.id and line.is_waiting
+              where line.store_id = ${asked.storeId} and line.product_id = product.id and line.is_waiting
             ) as "isAwaited"
           from products product
-          where product.store_id = ${store.id} and product.id = any(${asked.productIds}::uuid[])
+          where product.store_id = ${asked.storeId} and product.id = any(${asked.productIds}::uuid[])
             and product.deleted_at is null
         ) product
       ), '[]') as "products",
@@ -100,38 +107,35 @@ export async function selectSurroundings(db: Db, store: StoreRow, asked: Asked):
           'id', id, 'name', name, 'percentageDecrease', percentage_decrease, 'enabledProductIds', enabled_product_ids
         )
         from coupons
-        where store_id = ${store.id} and name = ${asked.couponCode}::text and deleted_at is null and is_enabled
+        where store_id = ${asked.storeId} and name = ${asked.couponCode}::text and deleted_at is null and is_enabled
           and (maximum_uses = -1 or uses < maximum_uses)
       ) as "coupon",
       (select jsonb_build_object('id', id, 'emailAddress', email_address) from customer) as "customer",
-      (select domain from custom_domains where store_id = ${store.id} and status = 'active') as "activeDomain",
+      (select domain from custom_domains where store_id = ${asked.storeId} and status = 'active') as "activeDomain",
       (
         select id from customers
-        where store_id = ${store.id} and affiliate_code = ${asked.affiliateCode}::text and blocked_at is null
+        where store_id = ${asked.storeId} and affiliate_code = ${asked.affiliateCode}::text and blocked_at is null
           and lower(email_address) <> lower(${asked.emailAddress}::text)
       ) as "affiliateCustomerId",
-      exists (select from customer_blocks where store_id = ${store.id}) as "hasBlocks",
+      exists (select from customer_blocks where store_id = ${asked.storeId}) as "hasBlocks",
       (
         select count(*) from orders
-        where store_id = ${store.id} and customer_id = (select id from customer)
+        where store_id = ${asked.storeId} and customer_id = (select id from customer)
           and status = 'Incomplete' and origin = 'checkout'
       ) as "openOrdersOfCustomer",
       (
         select count(*) from orders
-        where store_id = ${store.id} and network = ${asked.network}::text
+        where store_id = ${asked.storeId} and network = ${asked.network}::text
           and status = 'Incomplete' and origin = 'checkout'
       ) as "openOrdersOfNetwork",
       coalesce((
         select guesses from coupon_guesses
-        where store_id = ${store.id} and network = ${asked.network}::text and hour = date_trunc('hour', now())
+        where store_id = ${asked.storeId} and network = ${asked.network}::text and hour = date_trunc('hour', now())
       ), 0) as "wrongCodes",
-      coalesce((select disabled_payment_methods from users where id = ${store.ownerId}), '{}') as "disabledMethods",
+      coalesce((select disabled_payment_methods from users where id = ${asked.ownerId}), '{}') as "disabledMethods",
       array(
-        select method from payment_settings where store_id = ${store.id} and is_enabled
+        select method from payment_settings where store_id = ${asked.storeId} and is_enabled
       ) as "enabledMethods",
-      (select preferred_currency from stores where id = ${store.id}) as "currency"
-  `.execute(db)
-  const [surroundings] = rows
-  if (!surroundings) throw new Error('a select without from gives one row')
-  return surroundings
-}
+      (select preferred_currency from stores where id = ${asked.storeId}) as "currency"
+  `,
+)

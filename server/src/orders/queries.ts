@@ -4,6 +4,7 @@ import type { EventDraft } from '#events/draft'
 import { insertingEvents } from '#events/parts'
 import { newId } from '#platform/db/ids'
 import { rowOfJson } from '#platform/db/json'
+import { names } from '#platform/db/names'
 import type { Tables } from '#platform/db/tables'
 import { statement } from '#platform/db/statement'
 import type { StoreRow } from '#stores/tables'
@@ -20,17 +21,26 @@ export function selectOrder(db: Db, store: Pick<StoreRow, 'id'>, id: string): Pr
  */
 export async function lockOrderRow(
   tx: Tx,
-  { storeId, orderId }: { storeId: string; orderId: string },
+  named: OrderName,
 ): Promise<(OrderRow & { particulars: Particulars }) | undefined> {
-  const { rows } = await sql<OrderRow & { particulars: Particulars }>`
+  const [row] = await lockingOrder(tx, named)
+  return row
+}
+
+interface OrderName {
+  storeId: string
+  orderId: string
+}
+
+const lockingOrder = statement(
+  (_, { storeId, orderId }: OrderName) => sql<OrderRow & { particulars: Particulars }>`
     with locked as (
       select * from orders where store_id = ${storeId} and id = ${orderId} for update
     )
     select locked.*, ${particularsOfOrder({ storeId, orderId, customerId: sql`locked.customer_id` })} as "particulars"
     from locked
-  `.execute(tx)
-  return rows[0]
-}
+  `,
+)
 
 /** By the database's clock. */
 export async function isOrderDue(tx: Tx, order: OrderRow): Promise<boolean> {
@@ -82,7 +92,7 @@ export async function updateOrderIf(
   { entries = [], events = [], first = [], parts = [], condition = sql`true` }: Beside,
 ): Promise<OrderRow | undefined> {
   const { storeId, id } = order
-  const values = Object.entries({ ...columns, storeId }).map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
+  const values = Object.entries({ ...columns, storeId }).map(([name, value]) => sql`${names.column(name)} = ${value}`)
   const all = [
     ...first,
     sql`changed as (
@@ -142,21 +152,24 @@ export function selectLines(db: Db, { storeId, id }: { storeId: string; id: stri
 /** A line with the items that the order holds for it, as they are kept, in the order appended; and the file it gives. */
 export type HeldLine = OrderLineRow & { sealed: Buffer[]; fileName: string | null }
 
-export async function selectHeldLines(tx: Tx, { storeId, id }: { storeId: string; id: string }): Promise<HeldLine[]> {
-  const { rows } = await sql<HeldLine>`
+export function selectHeldLines(tx: Tx, { storeId, id }: { storeId: string; id: string }): Promise<HeldLine[]> {
+  return heldLines(tx, { storeId, orderId: id })
+}
+
+const heldLines = statement(
+  (_, { storeId, orderId }: OrderName) => sql<HeldLine>`
     select line.*, array(
       select sealed from items
-      where store_id = ${storeId} and order_id = ${id} and product_id = line.product_id and replaced_at is null
+      where store_id = ${storeId} and order_id = ${orderId} and product_id = line.product_id and replaced_at is null
       order by position
     ) as sealed, (
       select friendly_name from product_files where store_id = ${storeId} and product_id = line.product_id
     ) as file_name
     from order_lines line
-    where store_id = ${storeId} and order_id = ${id}
+    where store_id = ${storeId} and order_id = ${orderId}
     order by position
-  `.execute(tx)
-  return rows
-}
+  `,
+)
 
 export function updateLine(
   tx: Tx,

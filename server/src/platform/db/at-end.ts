@@ -45,7 +45,7 @@ export async function writeGathered(tx: Tx): Promise<void> {
   if (gathered.length === 0) return
   const kinds = gathered.toSorted((a, b) => (a.insertion.name < b.insertion.name ? -1 : 1))
   const parts = kinds.map(
-    ({ insertion, rows }) => sql`${sql.ref(insertion.name)} as (${insertion.insert(rows as never)})`,
+    ({ insertion, rows }) => sql`${sql.raw(insertion.name)} as (${insertion.insert(rows as never)})`,
   )
   for (const { insertion, rows } of kinds) await insertion.beside?.(tx, rows as never)
   await sql`with ${sql.join(parts)} select 1 ${sql.raw(commitMark)}`.execute(tx)

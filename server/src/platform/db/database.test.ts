@@ -147,6 +147,19 @@ describe('statements again and again', () => {
     for (const time of [1, 2]) assert.deepEqual((await read()).rows, [{ oneName: null }], `time ${time}`)
   })
 
+  test('that are written as text have their values in order, whatever they are put together of', () => {
+    const part = sql`b = ${'two'} and ${sql.raw('c_d')} in (${sql.join([3, 4])})`
+    for (const [statement, text, values] of [
+      [sql`select ${1} where ${part} or e = ${null}`, 'select $1 where b = $2 and c_d in ($3, $4) or e = $5', 5],
+      [sql`select ${sql.ref('aName')}, ${1} where ${part}`, 'select "a_name", $1 where b = $2 and c_d in ($3, $4)', 4],
+      [sql`select ${sql.lit("it's")}, ${1}`, "select 'it''s', $1", 1],
+    ] as const) {
+      const { sql: written, parameters } = statement.compile(db)
+      assert.equal(written, text)
+      assert.deepEqual(parameters, [1, 'two', 3, 4, null].slice(0, values))
+    }
+  })
+
   test('say each time why they cannot be prepared, first in a transaction too', async () => {
     const fail = () => db.transaction().execute((tx) => sql`select no_such_column from jobs`.execute(tx))
     for (const time of [1, 2]) {

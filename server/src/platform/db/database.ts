@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { Kysely, type Transaction } from 'kysely'
 import { Pool } from 'pg'
 import { allowBare } from './bare.ts'
 import { names } from './names.ts'
@@ -6,6 +6,7 @@ import { preparingPool } from './prepared.ts'
 import { sqlState } from './sql-state.ts'
 import type { Tables } from './tables.ts'
 import { rowTypes } from './types.ts'
+import { WrittenDialect } from './written.ts'
 
 export type Db = Kysely<Tables>
 export type Tx = Transaction<Tables>
@@ -62,11 +63,12 @@ export function openDatabase({ url, poolSize = 8, timeouts, onLostConnection }: 
   pool.on('error', (error) => onLostConnection?.(error))
   pool.on('connect', (client) => client.on('error', () => {}))
 
+  const prepared = preparingPool(pool)
   const db: Db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: preparingPool(pool) }),
+    dialect: new WrittenDialect({ pool: prepared }),
     plugins: [names],
   })
-  allowBare(db, pool)
+  allowBare(db, pool, prepared)
   let closing: Promise<void> | undefined
 
   return {
