@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { createServer, type RequestListener, type ServerOptions } from 'node:http'
+import { once } from 'node:events'
+import { createServer, type RequestListener, type ServerOptions, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished, test } from 'vitest'
@@ -7,7 +8,7 @@ import { createLanes } from './lanes.ts'
 
 async function listening(
   handle: RequestListener,
-  { onRead = () => {}, ...options }: ServerOptions & { onRead?: () => void } = {},
+  { onRead = () => {}, ...options }: ServerOptions & { onRead?: RequestListener } = {},
 ): Promise<() => Socket> {
   const server = createServer(options, onRead).on('request', createLanes(handle).take)
   onTestFinished(() => server.close().closeAllConnections())
@@ -115,6 +116,46 @@ test('who is refused while much of theirs waits is let go, though nobody reads o
     .resume()
     .write(requests(1_000, longer))
   await ended.promise
+})
+
+test('who sends in advance takes turns from the first request on, and who does not begins at once', async () => {
+  let [read, turns] = [0, 0]
+  const begun: unknown[] = []
+  const open = await listening(
+    (request, response) => {
+      begun.push([request.url, read, turns])
+      response.end(`<${request.url}>`)
+    },
+    {
+      onRead: () => {
+        if (++read === 1) setImmediate(() => (turns += 1))
+      },
+    },
+  )
+  const patient = open()
+  patient.write(requests(1))
+  await answered(patient, 1)
+  read = turns = 0
+  const hasty = open()
+  hasty.write(requests(3))
+  await answered(hasty, 3)
+  assert.deepEqual(begun.slice(0, 2), [
+    ['/0', 1, 0],
+    ['/0', 3, 1],
+  ])
+})
+
+test('what waits when its connection goes is forgotten without looking for the place where that happened', async () => {
+  const read: ServerResponse[] = []
+  const open = await listening(() => {}, { onRead: (_, response) => void read.push(response) })
+  const socket = open()
+  socket.write(requests(20))
+  while (read.length < 20) await sleep(1)
+  socket.destroy()
+  const waiting = read.slice(1)
+  for (const response of waiting) if (!response.closed) await once(response, 'close')
+  assert.deepEqual(new Set(waiting.map(({ errored }) => errored?.stack)), new Set(['Error: aborted']))
+  assert.match(new Error('later').stack ?? '', / at /)
 })
 
 test('however many connections send in advance, a few are answered between two turns of everybody else', async () => {
