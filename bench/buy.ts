@@ -1,8 +1,7 @@
 import pg from 'pg'
 import { buying } from './tools/buyers.ts'
 import { startCounterpart } from './tools/children.ts'
-import type { LoadFigures } from './tools/load.ts'
-import { measure } from './tools/measure.ts'
+import { measure, type Run } from './tools/measure.ts'
 import { openShop } from './tools/shop.ts'
 import { percent, report } from './tools/table.ts'
 
@@ -11,27 +10,29 @@ const seconds = 2.5
 /** One to place and one to pay: a purchase cannot have fewer. */
 const fewestCommits = 2
 
-const shop = await openShop({ products: 100, items: 400 })
+const shop = await openShop({ products: 100, items: 200 })
 const hot = await shop.aProduct('Hot', 20_000)
 const smallest = await startCounterpart('smallest-orders', { DATABASE_URL: shop.database.url })
 
 // Until Node has compiled what is used most, a purchase takes half as long again.
 const writtenBefore = await writtenTransactions()
-const { answers } = await buying(shop, () => shop.productIds[0] ?? hot, 4)
+const { answers } = await buying(shop, () => hot, 4)
 const commits = Math.round(((await writtenTransactions()) - writtenBefore) / answers)
 
 const spread = await measure({
   name: 'purchase, 100 products',
   server: shop.product.child,
-  run: () => buying(shop, () => shop.productIds[Math.floor(Math.random() * 100)] ?? hot, seconds),
-  limit: async () => smallestOrders(commits),
+  run: (duration) => buying(shop, () => shop.productIds[Math.floor(Math.random() * 100)] ?? hot, duration),
+  limit: smallestOrders(commits),
   share: 0.2,
+  seconds,
 })
-const fewest = await smallestOrders(fewestCommits)
+const fewest = await smallestOrders(fewestCommits)(seconds)
 const one = await measure({
   name: 'purchase, one hot product',
   server: shop.product.child,
-  run: () => buying(shop, () => hot, seconds),
+  run: (duration) => buying(shop, () => hot, duration),
+  seconds,
 })
 const ratio = (one.perSecond ?? 0) / (spread.perSecond ?? 1)
 const isMet = report('buy', [
@@ -47,8 +48,8 @@ smallest.end()
 await shop.close()
 process.exit(isMet ? 0 : 1)
 
-async function smallestOrders(commits: number): Promise<LoadFigures> {
-  return Object(await smallest.ask({ seconds, commits }))
+function smallestOrders(commits: number): Run {
+  return async (duration) => Object(await smallest.ask({ seconds: duration, commits }))
 }
 
 /** How many have changed something since the database began: those that did not have no number. */

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +15,6 @@ const dataDir = mkdtempSync(join(tmpdir(), 'keystall-bench-'))
 const warmStarts = 5
 const idleSeconds = 15
 
-execFileSync(process.execPath, ['scripts/build.ts'], { cwd: root, stdio: 'inherit' })
 const first = await start()
 await stop(first.child)
 const warm: number[] = []

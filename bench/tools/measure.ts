@@ -3,12 +3,16 @@ import { readMeter } from './children.ts'
 import { load, type LoadFigures, type LoadOptions } from './load.ts'
 import { percent, type Row } from './table.ts'
 
+export type Run = (seconds: number) => Promise<LoadFigures>
+
 export interface Measured {
   name: string
   server: ChildProcess
-  run: () => Promise<LoadFigures>
+  run: Run
   /** The same work with nothing of ours, or on a smaller shop. */
-  limit?: () => Promise<LoadFigures>
+  limit?: Run
+  /** Of a round. */
+  seconds?: number
   /** Which part of the limit is to be reached. */
   share?: number
 }
@@ -16,22 +20,22 @@ export interface Measured {
 const rounds = 3
 
 /** The same asked over and over by 32 callers. */
-export function asking(options: Omit<LoadOptions, 'seconds'>, seconds = 1.2): () => Promise<LoadFigures> {
-  return () => load({ ...options, seconds })
+export function asking(options: Omit<LoadOptions, 'seconds'>): Run {
+  return (seconds) => load({ ...options, seconds })
 }
 
 /** The case and its limit in turns, three times; the best of each, and how far the rounds lie apart. */
-export async function measure({ name, server, run, limit, share }: Measured): Promise<Row> {
+export async function measure({ name, server, run, limit, share, seconds = 1.2 }: Measured): Promise<Row> {
   const taken: (LoadFigures & { cpu: number; trips: number })[] = []
   const limits: LoadFigures[] = []
-  for (let round = 0; round <= rounds; round += 1) {
+  // For the compilers: it does not count.
+  await run(seconds / 2)
+  await limit?.(seconds / 2)
+  for (let round = 0; round < rounds; round += 1) {
     const before = await readMeter(server)
-    const figures = await run()
+    const figures = await run(seconds)
     const after = await readMeter(server)
-    const beside = await limit?.()
-    // The first round is for the compilers.
-    if (round === 0) continue
-    if (beside) limits.push(beside)
+    if (limit) limits.push(await limit(seconds))
     taken.push({
       ...figures,
       cpu: (after.cpuMicroseconds - before.cpuMicroseconds) / figures.answers,

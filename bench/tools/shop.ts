@@ -36,7 +36,7 @@ export async function openShop({ products, items }: { products: number; items: n
   process.once('exit', () => product.child.kill('SIGTERM'))
   await untilReady(product, settings.port)
   const database = await startEmbedded({ dataDir: settings.dataDir, log: { info() {}, error: console.error } })
-  const apiKey = await aKeyOfANewSeller(settings)
+  const apiKey = await aKeyOfANewSeller({ ...settings, command: 'server/dist/keystall.js' })
   const seller = clientOf(settings.port, apiKey)
   const label = 'bench'
   const { data: store } = await seller(createStore, { body: { name: 'Bench', url: label } })
