@@ -5,10 +5,8 @@ import { measure, type Run } from './tools/measure.ts'
 import { openShop } from './tools/shop.ts'
 import { percent, report } from './tools/table.ts'
 
-/** Whole purchases by 32 buyers, beside as many commits of the smallest orders from bare clients. */
+/** Whole purchases by 32 buyers, beside as many commits from bare clients, each of the smallest order. */
 const seconds = 2.5
-/** One to place and one to pay: a purchase cannot have fewer. */
-const fewestCommits = 2
 
 const shop = await openShop({ products: 100, items: 200 })
 const hot = await shop.aProduct('Hot', 20_000)
@@ -18,16 +16,18 @@ const smallest = await startCounterpart('smallest-orders', { DATABASE_URL: shop.
 const writtenBefore = await writtenTransactions()
 const { answers } = await buying(shop, () => hot, 4)
 const commits = Math.round(((await writtenTransactions()) - writtenBefore) / answers)
+// A shop that has been open for a minute has been looked at; the tables of the limit have been, too.
+await asked('vacuum analyze')
 
 const spread = await measure({
   name: 'purchase, 100 products',
   server: shop.product.child,
   run: (duration) => buying(shop, () => shop.productIds[Math.floor(Math.random() * 100)] ?? hot, duration),
-  limit: smallestOrders(commits),
+  limit: smallestOrders({ commits }),
   share: 0.2,
   seconds,
 })
-const fewest = await smallestOrders(fewestCommits)(seconds)
+const oneOrder = await smallestOrders({ commits, isOneOrder: true })(seconds)
 const one = await measure({
   name: 'purchase, one hot product',
   server: shop.product.child,
@@ -36,11 +36,11 @@ const one = await measure({
 })
 const ratio = (one.perSecond ?? 0) / (spread.perSecond ?? 1)
 const isMet = report('buy', [
-  { ...spread, case: `purchase, 100 products, beside ${commits} commits` },
+  { ...spread, case: `purchase, 100 products, beside ${commits} smallest orders` },
   {
-    case: `the same beside ${fewestCommits} commits`,
-    limit: fewest.perSecond,
-    measured: percent((spread.perSecond ?? 0) / fewest.perSecond),
+    case: `the same beside one order in ${commits} commits`,
+    limit: oneOrder.perSecond,
+    measured: percent((spread.perSecond ?? 0) / oneOrder.perSecond),
   },
   { ...one, measured: `${percent(ratio)} of spread`, target: '≥ 60 %', isMet: ratio >= 0.6 },
 ])
@@ -48,15 +48,20 @@ smallest.end()
 await shop.close()
 process.exit(isMet ? 0 : 1)
 
-function smallestOrders(commits: number): Run {
-  return async (duration) => Object(await smallest.ask({ seconds: duration, commits }))
+function smallestOrders(what: { commits: number; isOneOrder?: boolean }): Run {
+  return async (duration) => Object(await smallest.ask({ seconds: duration, ...what }))
 }
 
 /** How many have changed something since the database began: those that did not have no number. */
 async function writtenTransactions(): Promise<number> {
+  const [row] = await asked('select pg_snapshot_xmax(pg_current_snapshot())::text as next')
+  return Number(row.next)
+}
+
+async function asked(text: string) {
   const client = new pg.Client({ connectionString: shop.database.url })
   await client.connect()
-  const { rows } = await client.query('select pg_snapshot_xmax(pg_current_snapshot())::text as next')
+  const { rows } = await client.query(text)
   await client.end()
-  return Number(Object(rows[0]).next)
+  return rows
 }

@@ -1,7 +1,8 @@
 import pg from 'pg'
 import { inTurns } from './load.ts'
 
-// The limit of a purchase: as many commits as it is told, each with the smallest statements that an order can have.
+// The limit of a purchase: as many commits as it is told, each of the smallest order that there can be; or, to compare, of
+// one such order that is placed with the first of them and changed with every other.
 
 const buyers = 32
 const products = 100
@@ -20,17 +21,21 @@ await first?.query(`
 `)
 
 process.on('message', async (message) => {
-  const { seconds, commits } = Object(message)
+  const { seconds, commits, isOneOrder = false } = Object(message)
   const figures = await inTurns({ seconds, callers: buyers }, (number) => {
     const client = clients[number]
     if (!client) throw new Error('there are as many connections as buyers')
-    return { once: () => purchase(client, commits), close() {} }
+    const once = async () => {
+      const id = await order(client)
+      for (let further = 1; further < commits; further += 1) await (isOneOrder ? change(client, id) : order(client))
+    }
+    return { once, close() {} }
   })
   process.send?.(figures)
 })
 process.send?.({ port: 0 })
 
-async function purchase(client: pg.Client, commits: number): Promise<void> {
+async function order(client: pg.Client): Promise<string> {
   const id = crypto.randomUUID()
   await client.query('begin')
   await client.query({ name: 'order', text: `insert into bench_orders values ($1, 'new')`, values: [id] })
@@ -41,10 +46,17 @@ async function purchase(client: pg.Client, commits: number): Promise<void> {
     )`,
     values: [id, Math.floor(Math.random() * products)],
   })
+  await pay(client, id)
   await client.query('commit')
-  for (let further = 1; further < commits; further += 1) {
-    await client.query('begin')
-    await client.query({ name: 'paid', text: `update bench_orders set status = 'paid' where id = $1`, values: [id] })
-    await client.query('commit')
-  }
+  return id
+}
+
+async function change(client: pg.Client, id: string): Promise<void> {
+  await client.query('begin')
+  await pay(client, id)
+  await client.query('commit')
+}
+
+async function pay(client: pg.Client, id: string): Promise<void> {
+  await client.query({ name: 'paid', text: `update bench_orders set status = 'paid' where id = $1`, values: [id] })
 }
