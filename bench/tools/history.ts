@@ -34,8 +34,7 @@ async function openClient(url: string): Promise<pg.Client> {
 
 /** Every second of them, the oldest first. Ids are as ours: those of one time stand together. */
 const salesOf = `with product as (
-    select id, name, row_number() over (order by id) - 1 as number, count(*) over () as products
-    from products where store_id = $1
+    select id, name, row_number() over (order by id) - 1 as number from products where store_id = $1
   ), made as materialized (
     select n, uuidv7(moment - now()) as id, moment, cost, customer_id, refunded
     from (
@@ -48,7 +47,7 @@ const salesOf = `with product as (
     insert into order_lines (store_id, order_id, product_id, position, product_name, quantity, cost_minor, discount_minor,
       fee_minor, is_dynamic, takes_items, can_wait, delivered_at)
     select $1, made.id, product.id, 0, product.name, 1, cost, 0, 0, false, true, false, moment
-    from made join product on product.number = made.n::bigint * 31 % product.products
+    from made join product on product.number = made.n::bigint * 31 % (select count(*) from product)
   ), paid as (
     insert into payments (store_id, id, order_id, date_created, gateway, external_id, kind, amount_minor, currency)
     select $1, uuidv7(moment - now()), id, moment, 'test', id::text, 'payment', cost, 'USD' from made
