@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { buying } from './tools/buyers.ts'
+import { readMeter } from './tools/children.ts'
 import { writeHistory } from './tools/history.ts'
 import { get } from './tools/load.ts'
 import { asking, measure, type Run } from './tools/measure.ts'
@@ -38,6 +39,13 @@ rows.push({
   measured: `${large.slowestAppend.toFixed(2)} s`,
   target: '< 3 s',
   isMet: large.slowestAppend < 3,
+})
+const megabytes = (await readMeter(large.product.child)).residentBytes / 2 ** 20
+rows.push({
+  case: 'resident after all of it',
+  measured: `${megabytes.toFixed(0)} MB`,
+  target: '< 300 MB',
+  isMet: megabytes < 300,
 })
 
 const isMet = report('grown', rows)

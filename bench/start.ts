@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { startEmbedded } from '../server/src/platform/embedded/postgres.ts'
+import { ownWords } from '../server/test/product.ts'
 import { report } from './tools/table.ts'
 
 // How long the first and every later start take, as the program itself prints it, and what it holds when idle.
@@ -51,7 +52,7 @@ function compared(measured: number, most: number, unit: string) {
 }
 
 async function start(): Promise<{ child: ChildProcess; seconds: number }> {
-  const child = spawn(process.execPath, ['server/dist/main.js'], {
+  const child = spawn(process.execPath, [...ownWords, 'server/dist/main.js'], {
     cwd: root,
     env: { ...process.env, PORT: '18081', DATA_DIR: dataDir, LOG_LEVEL: 'error' },
     stdio: ['ignore', 'pipe', 'inherit'],

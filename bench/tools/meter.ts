@@ -1,13 +1,14 @@
-import pg from 'pg'
+import { Socket } from 'node:net'
 
 // Loaded into the server before its own code: counts round trips to the database, and says what the process used.
 
 let roundTrips = 0
-const { query } = pg.Client.prototype
-pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
-  roundTrips += 1
-  return Reflect.apply(query, this, given)
-} as typeof query
+const { uncork } = Socket.prototype
+/** The messages of a statement leave together; of all connections the database's alone have no address. */
+Socket.prototype.uncork = function (this: Socket) {
+  if (this.remoteAddress === undefined) roundTrips += 1
+  uncork.call(this)
+}
 
 process.on('message', (message) => {
   if (message !== 'meter') return

@@ -32,7 +32,11 @@ export interface Shop {
 /** The product as it is started, with a store of some products with items. */
 export async function openShop({ products, items }: { products: number; items: number }): Promise<Shop> {
   const settings = { dataDir: await mkdtemp(join(tmpdir(), 'keystall-bench-')), port: await freePort() }
-  const product = startProduct({ ...settings, nodeWords: ['--import', './bench/tools/meter.ts'] })
+  const product = startProduct({
+    ...settings,
+    nodeWords: ['--import', './bench/tools/meter.ts'],
+    program: 'server/dist/main.js',
+  })
   process.once('exit', () => product.child.kill('SIGTERM'))
   await untilReady(product, settings.port)
   const database = await startEmbedded({ dataDir: settings.dataDir, log: { info() {}, error: console.error } })

@@ -5,6 +5,9 @@ import type { Server } from '#start'
 import { fail } from './failing.ts'
 import { layFoundation } from './foundation.ts'
 
+// By itself Node lets four times of what is in use gather before it looks for what is not.
+setFlagsFromString('--heap-growing-percent=100')
+
 let server: Promise<Server> | undefined
 let isStopping = false
 

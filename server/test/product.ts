@@ -24,9 +24,11 @@ export interface Product {
 }
 
 const sources = 'server/src/main.ts'
+/** As `npm start` does. */
+export const ownWords = ['--max-semi-space-size=32']
 
 export function startProduct({ dataDir, port, env = {}, nodeWords = [], program = sources }: ProductOptions): Product {
-  const child = spawn(process.execPath, [...nodeWords, program], {
+  const child = spawn(process.execPath, [...ownWords, ...nodeWords, program], {
     cwd: root,
     env: { ...settings({ dataDir, port }), ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
