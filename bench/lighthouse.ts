@@ -8,6 +8,7 @@ import { chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
 import { findChromium } from '../scripts/find-chromium.ts'
 import { report } from './tools/table.ts'
+import { ownWords } from '../server/test/product.ts'
 
 // What Lighthouse says of a product page, on a slow phone as it makes one up, over loopback.
 
@@ -20,7 +21,7 @@ const target = 98
 const runs = 5
 
 execFileSync(process.execPath, ['scripts/build.ts'], { cwd: root, stdio: 'inherit' })
-const server = spawn(process.execPath, ['server/dist/main.js'], {
+const server = spawn(process.execPath, [...ownWords, 'server/dist/main.js'], {
   cwd: root,
   env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, DEMO: 'on', RATE_LIMITS: 'off', LOG_LEVEL: 'error' },
   stdio: ['ignore', 'pipe', 'inherit'],

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
+import { ownWords } from '../server/test/product.ts'
 
 /**
  * What large uploads cost in memory: ten pictures of 29,999,999 bytes at once, then a file of 1 GiB, up and down again.
@@ -23,7 +24,10 @@ const agent = new Agent({ keepAlive: true, maxSockets: 20 })
 
 const dataDir = await mkdtemp(join(tmpdir(), 'keystall-bench-'))
 const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, RATE_LIMITS: 'off', LOG_LEVEL: 'warn' }
-const server = spawn(process.execPath, ['server/src/main.ts'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+const server = spawn(process.execPath, [...ownWords, 'server/dist/main.js'], {
+  env,
+  stdio: ['ignore', 'ignore', 'inherit'],
+})
 try {
   await ready()
   const apiKey = await aKey()

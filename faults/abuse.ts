@@ -32,17 +32,16 @@ export const abuse: Case = {
       const headers = { authorization: `Bearer ${house.seller.apiKey}` }
       const stall = await openStall(createClient({ baseUrl: `http://${address.api}`, headers }))
       const calm = startCalm({ address, askings, seed: random() * 2 ** 32 }, stall)
-      const rows: Row[] = []
-      let before = await rest(house, calm)
+      const rests = [await rest(house, calm)]
+      const suffered: Suffered[] = []
       for (const { title } of abuses) {
         const order = { address, furnished, seller: house.seller, title, atLeastMs: calmMs }
-        const suffered = await suffer(house, order, calm)
-        const after = await rest(house, calm)
-        rows.push(judged(suffered, before, after))
-        before = after
+        suffered.push(await suffer(house, order, calm))
+        rests.push(await rest(house, calm))
       }
       calm.stop()
-      return rows
+      const usual = medianOf(rests.map(({ p99 }) => p99))
+      return suffered.map((each, index) => judged(each, rests.slice(index, index + 2), usual))
     } finally {
       await house.close()
     }
@@ -53,16 +52,17 @@ export const abuse: Case = {
 interface Rest {
   heldBytes: number
   p99: number
+  failures: string[]
 }
 
 /** Whoever waited while memory was swept for its measuring is not counted. */
 async function rest(house: House, calm: Calm): Promise<Rest> {
   const heldBytes = await house.grownAtRest()
   await sleep(settledMs)
-  await calm.heard()
+  const swept = await calm.heard()
   await sleep(calmMs)
-  const { p99 } = await calm.heard()
-  return { heldBytes, p99 }
+  const { p99, failures } = await calm.heard()
+  return { heldBytes, p99, failures: [...swept.failures, ...failures] }
 }
 
 interface Suffered extends Acted {
@@ -83,10 +83,15 @@ async function suffer(house: House, order: Order, calm: Calm): Promise<Suffered>
   return { ...acted, wrong, title: order.title, p99 }
 }
 
-/** The machine may be busy with other things: what is calm is measured before and after. */
-function judged({ title, times, wrong, note = '', p99 }: Suffered, before: Rest, after: Rest): Row {
-  const usual = Math.max(before.p99, after.p99)
-  const grown = after.heldBytes - before.heldBytes
+/**
+ * Calm is what most of the calm seconds of the whole run were: neither what an abuse leaves behind nor what else the
+ * machine does in one of them makes it another.
+ */
+function judged({ title, times, wrong, note = '', p99 }: Suffered, [before, after]: Rest[], usual: number): Row {
+  const grown = (after?.heldBytes ?? 0) - (before?.heldBytes ?? 0)
+  wrong.push(
+    ...(after?.failures ?? []).slice(0, 5).map((failure) => `somebody else was not served after it: ${failure}`),
+  )
   if (p99 > 3 * usual) wrong.push('others waited')
   if (grown > memoryMax) wrong.push('memory stayed')
   const mib = (bytes: number) => (bytes / 2 ** 20).toFixed(1)
@@ -100,4 +105,8 @@ function judged({ title, times, wrong, note = '', p99 }: Suffered, before: Rest,
       ...new Set(wrong.slice(0, 12)),
     ],
   }
+}
+
+function medianOf(values: number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
 }

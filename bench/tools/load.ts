@@ -15,7 +15,10 @@ export interface LoadFigures {
   perSecond: number
   p50: number
   p99: number
+  /** Until the time was over. */
   answers: number
+  /** With those that were under way then. */
+  ended: number
 }
 
 /** As many requests as come back, each connection sending its next when the last is answered. */
@@ -60,9 +63,10 @@ export async function inTurns(
   const elapsed = (performance.now() - beganAt) / 1000
   const answers = took.length
   await Promise.all(workers)
+  const ended = took.length
   const sorted = Float64Array.from(took).sort()
   const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
-  return { perSecond: answers / elapsed, p50: at(0.5), p99: at(0.99), answers }
+  return { perSecond: answers / elapsed, p50: at(0.5), p99: at(0.99), answers, ended }
 }
 
 /** One connection that is kept: the whole answer to each request, head and body. */

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { inTurns } from './load.ts'
 
-// The limit of a purchase: as many commits as it is told, each of the smallest order that there can be; or, to compare, of
-// one such order that is placed with the first of them and changed with every other.
+// The limit of a purchase: as many commits as it is told, each of a smallest order (insert, claim, update); or, to
+// compare, of one order in all.
 
 const buyers = 32
 const products = 100
@@ -26,8 +26,8 @@ process.on('message', async (message) => {
     const client = clients[number]
     if (!client) throw new Error('there are as many connections as buyers')
     const once = async () => {
-      const id = await order(client)
-      for (let further = 1; further < commits; further += 1) await (isOneOrder ? change(client, id) : order(client))
+      if (isOneOrder) return inCommits(client, commits)
+      for (let made = 0; made < commits; made += 1) await order(client)
     }
     return { once, close() {} }
   })
@@ -35,9 +35,27 @@ process.on('message', async (message) => {
 })
 process.send?.({ port: 0 })
 
-async function order(client: pg.Client): Promise<string> {
-  const id = crypto.randomUUID()
+/** What is paid at once. */
+async function order(client: pg.Client): Promise<void> {
   await client.query('begin')
+  await pay(client, await place(client))
+  await client.query('commit')
+}
+
+/** What is placed with the first commit and changed with every other. */
+async function inCommits(client: pg.Client, commits: number): Promise<void> {
+  await client.query('begin')
+  const id = await place(client)
+  await client.query('commit')
+  for (let further = 1; further < commits; further += 1) {
+    await client.query('begin')
+    await pay(client, id)
+    await client.query('commit')
+  }
+}
+
+async function place(client: pg.Client): Promise<string> {
+  const id = crypto.randomUUID()
   await client.query({ name: 'order', text: `insert into bench_orders values ($1, 'new')`, values: [id] })
   await client.query({
     name: 'claim',
@@ -46,15 +64,7 @@ async function order(client: pg.Client): Promise<string> {
     )`,
     values: [id, Math.floor(Math.random() * products)],
   })
-  await pay(client, id)
-  await client.query('commit')
   return id
-}
-
-async function change(client: pg.Client, id: string): Promise<void> {
-  await client.query('begin')
-  await pay(client, id)
-  await client.query('commit')
 }
 
 async function pay(client: pg.Client, id: string): Promise<void> {

@@ -18,7 +18,10 @@ async function print(): Promise<Buffer> {
 
 export const openapiRoutes: Implementation[] = [
   implement(contract.getOpenapi, async ({ reply }) => {
-    printed ??= print()
+    printed ??= print().catch((error: unknown) => {
+      printed = undefined
+      throw error
+    })
     const document = await printed
     return reply.type('application/json; charset=utf-8').header('cache-control', 'public, max-age=60').send(document)
   }),

@@ -32,6 +32,10 @@ async function askOn<Row>(prepared: PostgresPool, { text, values }: Filled): Pro
   try {
     const { rows } = await client.query<Row>(text, values)
     return rows
+  } catch (error) {
+    // Its own tells of the answer's arrival alone, not of who asked.
+    if (error instanceof Error) error.stack += `\n${new Error('asked').stack?.replace(/^.*\n/, '')}`
+    throw error
   } finally {
     client.release()
   }

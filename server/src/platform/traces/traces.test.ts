@@ -1,4 +1,5 @@
 import { createServer, get, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
 import { checkReadiness } from '@keystall/contract/endpoints/health'
 import { getStore } from '@keystall/contract/endpoints/stores'
 import { afterAll, assert, beforeAll, test } from 'vitest'
@@ -88,6 +89,30 @@ test('an answer that is kept is a span too, of the caller’s trace', async () =
       ['GET /stores/{storeId}/view_id', 'b7ad6b7169203331'],
       ['GET /stores/{storeId}/view_id', 'b7ad6b7169203332'],
     ],
+  )
+})
+
+test('requests that are sent in advance are spans of their own callers’ traces', async () => {
+  const listener = createListener(server.app.handle)
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+  bodies.length = 0
+  const traces = startTraces({ url, onTrouble: (error) => assert.fail(String(error)) })
+  const parents = ['b7ad6b7169203331', 'b7ad6b7169203332', 'b7ad6b7169203333']
+  const requests = parents.map((parent, index) => {
+    const ending = index === parents.length - 1 ? 'close' : 'keep-alive'
+    const head = `GET /health/ready HTTP/1.1\r\nHost: ${server.platform.config.apiUrl.host}\r\nConnection: ${ending}\r\n`
+    return `${head}Traceparent: 00-0af7651916cd43dd8448eb211c80319c-${parent}-01\r\n\r\n`
+  })
+  const socket = connect(Object(listener.address())['port'], '127.0.0.1')
+  socket.write(requests.join(''))
+  await socket.toArray()
+  await traces.stop()
+  listener.close()
+
+  const spans = bodies.flatMap((body) => JSON.parse(body.slice(body.indexOf('{'))).resourceSpans[0].scopeSpans[0].spans)
+  assert.deepEqual(
+    spans.filter(({ kind }) => kind === 2).map(({ parentSpanId }) => parentSpanId),
+    parents,
   )
 })
 

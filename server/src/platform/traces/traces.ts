@@ -19,11 +19,14 @@ export function startTraces(options: Parameters<typeof createExporter>[0]): { st
   }
 }
 
-/** Part of the span under way; else of the caller's, by its `traceparent`; else the first of its trace. */
+/**
+ * A request is part of its caller's span, by its `traceparent`, whoever gave it its turn; anything else of the span under
+ * way; else it is the first of its trace.
+ */
 export function beginSpan(kind: SpanKind, traceparent?: string | string[]): Span | undefined {
   if (!exporter) return undefined
   const [, traceId, callerId] = /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/.exec(String(traceparent)) ?? []
-  const parent = current.getStore()
+  const parent = kind === 'server' ? undefined : current.getStore()
   return {
     traceId: parent?.traceId ?? traceId ?? randomBytes(16).toString('hex'),
     spanId: randomBytes(8).toString('hex'),
