@@ -136,7 +136,7 @@ const strangeForms = (house: Abused) => {
 }
 
 /** As many connections that never say anything, and stay. */
-async function idle({ port }: Abused) {
+async function idle({ port, atLeastMs }: Abused) {
   const wanted = 5_000
   const wrong: string[] = []
   const sockets = []
@@ -146,7 +146,7 @@ async function idle({ port }: Abused) {
   }
   const failed = sockets.filter((socket) => typeof socket === 'string')
   if (failed.length > 0) wrong.push(`${failed.length} connections were refused: ${failed[0]}`)
-  await new Promise((resolve) => setTimeout(resolve, 4_000))
+  await new Promise((resolve) => setTimeout(resolve, atLeastMs))
   for (const socket of sockets) if (typeof socket !== 'string') socket.destroy()
   return { times: wanted, wrong }
 }

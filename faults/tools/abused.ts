@@ -8,6 +8,8 @@ export interface Abused {
   port: number
   furnished: Furnished
   seller: House['seller']
+  /** How long it goes on, at least. */
+  atLeastMs: number
 }
 
 /** One way to work against the server. */

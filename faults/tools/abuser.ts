@@ -13,7 +13,7 @@ process.send?.({ isReady: true })
 async function actOn({ address, furnished, seller, title, atLeastMs }: Order): Promise<Acted> {
   const abuse = abuses.find((each) => each.title === title)
   if (!abuse) throw new Error(`nobody knows "${title}"`)
-  const abused = { line: new Line(address), port: address.port, furnished, seller }
+  const abused = { line: new Line(address), port: address.port, furnished, seller, atLeastMs }
   const all: Acted = { times: 0, wrong: [] }
   const startedAt = performance.now()
   do {

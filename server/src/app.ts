@@ -10,6 +10,7 @@ import { openDashboard } from '#platform/http/dashboard'
 import { sendFailure } from '#platform/http/failures'
 import { createFront } from '#platform/http/front'
 import { destinationOf, hostOf } from '#platform/http/hosts'
+import { createTurnstile } from '#platform/http/turnstile'
 import { type Answered, createInstance } from '#platform/http/instance'
 import { type MountOptions, mount, requestDeadlineSeconds } from '#platform/http/mount'
 import { anyOrigin } from '#platform/http/origins'
@@ -149,6 +150,7 @@ export async function createApp(platform: Platform, options: Partial<AppOptions>
   serveImages(market, platform)
   serveMarket(market, platform)
 
+  const enter = createTurnstile()
   await Promise.all([api.ready(), store.ready(), market.ready()])
   if (!isDashboardLater) await complete()
   return {
@@ -158,7 +160,7 @@ export async function createApp(platform: Platform, options: Partial<AppOptions>
       if (kind === 'api' && (answerFromKept(request, response) || answerIfProven(request, response))) return
       if ((kind === 'label' || kind === 'domain') && showFromKept(request, response)) return
       const instance = kind === 'api' ? api : kind === 'dash' ? dash : kind === 'market' ? market : store
-      instance.routing(request, response)
+      enter(() => instance.routing(request, response))
     },
     api,
     dash,

@@ -4,6 +4,7 @@ import { Server as NetServer, type Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { rawFailure } from './instance.ts'
 import { createLanes } from './lanes.ts'
+import { createTurnstile } from './turnstile.ts'
 
 export type Handle = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -43,6 +44,7 @@ export function createListener(handle: Handle): Server {
     else handle(request, response)
   })
   const parting = newParting(newestOf)
+  const refuseInTurn = createTurnstile()
   const server = createServer(
     {
       maxHeaderSize: 16 * 1024,
@@ -75,7 +77,7 @@ export function createListener(handle: Handle): Server {
     // In turn: the client would take it for the answer to what it sent before. One that was cut off has no other answer.
     const before = newestOf(socket)
     if (before?.req.complete && !before.closed) before.once('close', refuse)
-    else refuse()
+    else refuseInTurn(refuse)
   })
   return server
 }
