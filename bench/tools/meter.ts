@@ -5,9 +5,9 @@ import { Socket } from 'node:net'
 /** What the database answers with the word that it is ready: the end of a prepared statement's messages, or a plain query. */
 const asking = new Set(['S', 'Q'].map((letter) => letter.charCodeAt(0)))
 let roundTrips = 0
-const write: (this: Socket, chunk: never, encoding: never, done: never) => boolean = Socket.prototype.write
+const write: (this: Socket, chunk: never, encoding?: never, done?: never) => boolean = Socket.prototype.write
 /** Of all connections the database's alone have no address; answers go as text. */
-Socket.prototype.write = function (this: Socket, chunk: unknown, encoding: never, done: never) {
+Socket.prototype.write = function (this: Socket, chunk: unknown, encoding?: never, done?: never) {
   if (chunk instanceof Uint8Array && asking.has(chunk[0] ?? 0)) {
     if (this.remoteAddress === undefined) roundTrips += 1
   }
