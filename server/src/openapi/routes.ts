@@ -1,24 +1,12 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { endpoints } from '@keystall/contract/endpoints/index'
 import * as contract from '@keystall/contract/endpoints/openapi'
 import { type Implementation, implement } from '#platform/http/implement'
-import { openapiPieces } from '#platform/http/openapi'
+import { printApi } from './printing.ts'
 
-/** As bytes: a text would be encoded, and held, for each of its readers. */
 let printed: Promise<Buffer> | undefined
-
-async function print(): Promise<Buffer> {
-  const pieces: Buffer[] = []
-  for (const piece of openapiPieces(endpoints)) {
-    pieces.push(Buffer.from(piece))
-    await nextTurn()
-  }
-  return Buffer.concat(pieces)
-}
 
 export const openapiRoutes: Implementation[] = [
   implement(contract.getOpenapi, async ({ reply }) => {
-    printed ??= print().catch((error: unknown) => {
+    printed ??= printApi().catch((error: unknown) => {
       printed = undefined
       throw error
     })
