@@ -31,6 +31,8 @@ interface Lane {
   isPaused: boolean
   isWatched: boolean
   isEndExpected: boolean
+  /** Whether it has sent a request before the answer to the one before. */
+  isHasty: boolean
 }
 
 interface Lanes {
@@ -106,6 +108,13 @@ export function createLanes(handle: Handle): Lanes {
         return
       }
       if (!lane || (lane.current.closed && lane.waiting.length === 0)) {
+        // One that has waited for every answer will do so again.
+        if (lane?.isHasty === false) {
+          lane.current = response
+          lane.newest = response
+          handle(request, response)
+          return
+        }
         const own = lane ?? newLane(socket, response)
         if (!lane) lanes.set(socket, own)
         own.newest = response
@@ -114,6 +123,7 @@ export function createLanes(handle: Handle): Lanes {
         return
       }
       lane.newest = response
+      lane.isHasty = true
       const waiting = lane.waiting.push({ request, response })
       if (waiting === 1) follow(lane)
       if (waiting <= 2) lane.readBefore = socket.bytesRead
@@ -129,7 +139,7 @@ export function createLanes(handle: Handle): Lanes {
 }
 
 function newLane(socket: Socket, response: ServerResponse): Lane {
-  const flags = { isPaused: false, isWatched: false, isEndExpected: false }
+  const flags = { isPaused: false, isWatched: false, isEndExpected: false, isHasty: false }
   return { socket, current: response, newest: response, waiting: [], readBefore: 0, ...flags }
 }
 
