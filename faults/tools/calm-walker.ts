@@ -23,7 +23,8 @@ process.on('message', (message: Walk | 'heard') => {
 })
 
 async function walk({ address, askings, place: { storeId, productId } }: Walk, person: number): Promise<never> {
-  const line = new Line(address)
+  // Each from home.
+  const line = new Line(address, { from: `127.0.1.${person + 1}` })
   for (let round = 0; ; round += 1) {
     for (const asking of askings) await ask(line, asking)
     const items = [{ productId, quantity: 1 }]

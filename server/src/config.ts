@@ -68,6 +68,7 @@ export interface LimitRates {
   key: Rate
   address: Rate
   attempt: Rate
+  connection: Rate
 }
 
 /** A setting that cannot be used. The start prints its message, one line, and stops. */
@@ -248,25 +249,26 @@ const usualRates: LimitRates = {
   key: { perSecond: 20, burst: 100 },
   address: { perSecond: 10, burst: 50 },
   attempt: { perSecond: 10 / 60, burst: 10 },
+  connection: { perSecond: 50, burst: 200 },
 }
 
-/** `on`, `off`, or what differs from the usual: `key=20/100,address=10/50,attempt=0.2/10`, a second and at once. */
+/** `on`, `off`, or what differs from the usual: `key=20/100,address=10/50,attempt=0.2/10,connection=50/200`, a second and at once. */
 function rates(env: Env, name: string): LimitRates | undefined {
   const text = env[name] || 'on'
   if (text === 'off') return undefined
   const chosen = { ...usualRates }
   for (const part of text === 'on' ? [] : list(env, name)) {
-    const [, kind, perSecond, burst] = /^(key|address|attempt)=(\d+(?:\.\d+)?)\/(\d+)$/.exec(part) ?? []
-    if (
-      (kind !== 'key' && kind !== 'address' && kind !== 'attempt') ||
-      !(Number(perSecond) > 0) ||
-      !(Number(burst) >= 1)
-    ) {
-      wrong(name, part, 'must be on, off, or such as key=20/100,address=10/50,attempt=0.2/10')
+    const [, kind = '', perSecond, burst] = /^([a-z]+)=(\d+(?:\.\d+)?)\/(\d+)$/.exec(part) ?? []
+    if (!isRateKind(kind) || !(Number(perSecond) > 0) || !(Number(burst) >= 1)) {
+      wrong(name, part, 'must be on, off, or such as key=20/100,address=10/50,attempt=0.2/10,connection=50/200')
     }
     chosen[kind] = { perSecond: Number(perSecond), burst: Number(burst) }
   }
   return chosen
+}
+
+function isRateKind(kind: string): kind is keyof LimitRates {
+  return Object.hasOwn(usualRates, kind)
 }
 
 function secret(env: Env, name: string): string | undefined {

@@ -8,6 +8,7 @@ import { migrate } from '#platform/db/migrate'
 import { watchSlowStatements } from '#platform/db/watching'
 import { createGeography } from '#platform/geography/geography'
 import { Kept } from '#platform/http/kept'
+import { isIn } from '#platform/http/hosts'
 import { createLimits, noLimits } from '#platform/http/limits'
 import { createListener, drain } from '#platform/http/server'
 import { startJobs } from '#platform/jobs/runner'
@@ -115,7 +116,8 @@ export async function startServer(config: Config, foundation = layFoundation(con
   const [app] = await Promise.all([createApp(platform, { isDashboardLater: true }), prepared])
   // A process that takes over has the time: the one before it answers.
   if (cluster.isWorker) await app.complete()
-  const listener = createListener(app.handle)
+  const waitMsOf = (ip: string) => (isIn(config.trustProxy, ip) ? 0 : platform.limits.waitMsOfConnection(ip))
+  const listener = createListener(app.handle, { waitMsOf })
   await new Promise<void>((resolve, reject) => {
     listener.once('error', reject)
     listener.listen(config.port, () => resolve())

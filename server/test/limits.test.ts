@@ -1,6 +1,10 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { viewStoreById } from '@keystall/contract/endpoints/stores'
 import { assert, beforeAll, describe, test } from 'vitest'
 import { createLimits } from '#platform/http/limits'
+import { createListener } from '#platform/http/server'
 import { aSeller, type Seller } from './factories.ts'
 import { useServer } from './harness.ts'
 import { aProduct, aShop, orderForm } from './shop.ts'
@@ -8,7 +12,7 @@ import { aProduct, aShop, orderForm } from './shop.ts'
 // Time stands still: on a busy machine the calls take long enough for another to be allowed.
 const slow = { perSecond: 1, burst: 10 }
 const fast = { perSecond: 1e6, burst: 1e6 }
-const limits = () => createLimits({ key: fast, address: slow, attempt: fast }, () => 1_000)
+const limits = () => createLimits({ key: fast, address: slow, attempt: fast, connection: fast }, () => 1_000)
 
 describe('an address', () => {
   const server = useServer({ platform: { limits: limits() }, hasJobs: false })
@@ -62,7 +66,7 @@ describe('an address', () => {
 
 describe('behind a proxy', () => {
   const env = { TRUST_PROXY: '10.0.0.0/8' }
-  const many = createLimits({ key: fast, address: fast, attempt: fast })
+  const many = createLimits({ key: fast, address: fast, attempt: fast, connection: fast })
   const server = useServer({ env, platform: { limits: many }, hasJobs: false })
 
   test('an address that the proxy did not check is no failure of ours', async () => {
@@ -84,5 +88,38 @@ describe('behind a proxy', () => {
       })
       assert.isBelow(order.statusCode, 500, `${claimed.slice(0, 20)}: ${order.body}`)
     }
+  })
+})
+
+describe('new connections of one address', () => {
+  test('wait their turn when they are too many, and more than can wait are closed', async () => {
+    const rates = { key: fast, address: fast, attempt: fast, connection: { perSecond: 1, burst: 3 } }
+    const { waitMsOfConnection } = createLimits(rates, () => 1_000)
+    const heard: number[] = []
+    const listener = createListener(
+      ({ headers }, response) => {
+        heard.push(Number(headers['x-number']))
+        response.end()
+      },
+      { waitMsOf: waitMsOfConnection },
+    )
+    await once(listener.listen(0, '127.0.0.1'), 'listening')
+    const { port } = listener.address() as AddressInfo
+    const ask = async (number: number) => {
+      const socket = connect(port, '127.0.0.1')
+      await once(socket, 'connect')
+      socket.write(`GET / HTTP/1.1\r\nHost: a\r\nX-Number: ${number}\r\nConnection: close\r\n\r\n`)
+      return text(socket).catch(() => '')
+    }
+    // Three come in at once and eight in the eight seconds after: there is no place for the last.
+    const answers = Array.from({ length: 12 }, (_, number) => ask(number))
+    assert.equal(await answers[11], '')
+    assert.deepEqual(heard, [0, 1, 2])
+    assert.equal(waitMsOfConnection('192.0.2.1'), 0)
+    assert.match((await answers[3]) ?? '', /^HTTP\/1\.1 200 /)
+    assert.deepEqual(heard, [0, 1, 2, 3])
+    listener.closeAllConnections()
+    await new Promise((resolve) => listener.close(resolve))
+    await Promise.all(answers)
   })
 })

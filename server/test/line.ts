@@ -32,10 +32,12 @@ export interface Credentials {
 /** A client over real sockets, of which it keeps a few. */
 export class Line {
   readonly address: Address
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 8 })
+  readonly #agent: Agent
 
-  constructor(address: Address) {
+  /** `from` which of this machine's addresses it comes. */
+  constructor(address: Address, { from = '127.0.0.1' }: { from?: string } = {}) {
     this.address = address
+    this.#agent = new Agent({ keepAlive: true, maxSockets: 8, localAddress: from })
   }
 
   ask({ method, url, host, headers = {}, body }: Asking): Promise<Heard> {

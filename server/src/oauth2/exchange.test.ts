@@ -264,7 +264,7 @@ describe('guessing', () => {
   const slow = { perSecond: 10 / 60, burst: 10 }
   const fast = { perSecond: 1e6, burst: 1e6 }
   // Time stands still: on a busy machine twelve calls take long enough for another to be allowed.
-  const limits = createLimits({ key: fast, address: fast, attempt: slow }, () => 1_000)
+  const limits = createLimits({ key: fast, address: fast, attempt: slow, connection: fast }, () => 1_000)
   const limited = useServer({ platform: { limits } })
 
   test('ten exchanges a minute an address, then 429, whatever a header says of the address', async () => {

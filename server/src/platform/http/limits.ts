@@ -14,20 +14,26 @@ export interface Limits {
   mayTakeAddress(ip: string): HeaderList | undefined
   /** Sign-in and exchange: guessing must be slow. */
   takeAttempt(ip: string): void
+  /** How long a new connection waits until it is read; undefined when its address has more waiting than can be. */
+  waitMsOfConnection(ip: string): number | undefined
 }
 
 const bucketsMax = 100_000
+/** Whoever says nothing for ten seconds is taken for slow. */
+const connectionWaitMsMax = 8_000
 
 export function createLimits(rates: LimitRates, now: () => number = () => performance.now()): Limits {
   const keys = new Buckets(rates.key, now)
   const addresses = new Buckets(rates.address, now)
   const attempts = new Buckets(rates.attempt, now)
+  const connections = new Buckets(rates.connection, now)
   return {
     takeKey: (keyId, reply) => keys.take(keyId, reply),
     takeAddress: (ip, reply) => addresses.take(networkOf(ip), reply),
     mayTakeKey: (keyId) => keys.mayTake(keyId),
     mayTakeAddress: (ip) => addresses.mayTake(networkOf(ip)),
     takeAttempt: (ip) => attempts.take(networkOf(ip)),
+    waitMsOfConnection: (ip) => connections.waitMs(networkOf(ip), connectionWaitMsMax),
   }
 }
 
@@ -37,6 +43,7 @@ export const noLimits: Limits = {
   mayTakeKey: () => [],
   mayTakeAddress: () => [],
   takeAttempt() {},
+  waitMsOfConnection: () => 0,
 }
 
 /** Token buckets, each kept as the moment at which it will be full again. */
@@ -73,15 +80,32 @@ class Buckets {
     return ['ratelimit-limit', this.#burst, 'ratelimit-remaining', String(left), 'ratelimit-reset', reset]
   }
 
+  /** Takes what will be there by then; undefined, and nothing is taken, when that is later than allowed. */
+  waitMs(name: string, waitMsMax: number): number | undefined {
+    const now = this.#now()
+    const fullAt = this.#fullAfter(name, now)
+    const waitMs = Math.max(fullAt - now - this.#capacityMs, 0)
+    if (waitMs > waitMsMax) return undefined
+    this.#keep(name, fullAt, now)
+    return waitMs
+  }
+
   /** Nothing is taken when less than nothing would be left. */
   #count(name: string, now: number): { left: number; fullAt: number } {
-    const fullAt = Math.max(this.#fullAt.get(name) ?? 0, now) + this.#tokenMs
+    const fullAt = this.#fullAfter(name, now)
     const left = Math.floor((this.#capacityMs - (fullAt - now)) / this.#tokenMs)
-    if (left >= 0) {
-      this.#fullAt.set(name, fullAt)
-      if (this.#fullAt.size > bucketsMax) this.#forgetFull(now)
-    }
+    if (left >= 0) this.#keep(name, fullAt, now)
     return { left, fullAt }
+  }
+
+  /** When it will be full again, if one more is taken. */
+  #fullAfter(name: string, now: number): number {
+    return Math.max(this.#fullAt.get(name) ?? 0, now) + this.#tokenMs
+  }
+
+  #keep(name: string, fullAt: number, now: number): void {
+    this.#fullAt.set(name, fullAt)
+    if (this.#fullAt.size > bucketsMax) this.#forgetFull(now)
   }
 
   #reset(fullAt: number, now: number): string {

@@ -35,8 +35,13 @@ interface Parting {
 
 const partings = new WeakMap<Server, Parting>()
 
+export interface ListenerOptions {
+  /** How long a new connection of this address is not read yet; undefined for one that is not wanted at all. */
+  waitMsOf?: (ip: string) => number | undefined
+}
+
 /** The one listener. It closes slow senders, and refuses cleanly before descriptors run out. */
-export function createListener(handle: Handle): Server {
+export function createListener(handle: Handle, { waitMsOf = () => 0 }: ListenerOptions = {}): Server {
   const { take, newestOf } = createLanes((request, response) => {
     // What was sent in advance is answered too.
     if (parting.isParting && newestOf(request.socket) === response) response.shouldKeepAlive = false
@@ -65,6 +70,9 @@ export function createListener(handle: Handle): Server {
   )
   partings.set(server, parting)
   server.on('connection', (socket) => {
+    const waitMs = waitMsOf(socket.remoteAddress ?? '')
+    if (waitMs === undefined) return void socket.destroy()
+    if (waitMs > 0) holdBack(socket, waitMs)
     parting.sockets.add(socket)
     socket.once('close', () => parting.sockets.delete(socket))
   })
@@ -80,6 +88,13 @@ export function createListener(handle: Handle): Server {
     else refuseInTurn(refuse)
   })
   return server
+}
+
+/** One address cannot keep everybody else waiting by coming again and again. */
+function holdBack(socket: Socket, waitMs: number): void {
+  // Node is about to read it, and would do so.
+  process.nextTick(() => socket.pause())
+  setTimeout(() => socket.resume(), waitMs).unref()
 }
 
 function descriptorLimit(): number {
