@@ -9,8 +9,8 @@ import { isIn } from './hosts.ts'
 import type { Answered } from './instance.ts'
 import type { FoundAnswer, Kept } from './kept.ts'
 import type { Limits } from './limits.ts'
-import { payloadEncoding } from './payload.ts'
 import { securityHeaders } from './security-headers.ts'
+import { endTogether } from './together.ts'
 
 export interface FrontOptions {
   kept: Kept
@@ -65,8 +65,7 @@ export function createFront({
     const span = beginSpan('server', request.headers['traceparent'])
     const head = known ?? answer.heads.whole
     head.write(response, [...limitHeaders, 'x-request-id', requestId])
-    if (known) response.end()
-    else response.end(answer.body, payloadEncoding)
+    endTogether(response, known ? undefined : answer.body)
     onServed?.(request, ip, answer.storeId)
     const ms = performance.now() - beganAt
     log.info({ requestId, method: 'GET', route, status, ms: Math.round(ms) }, 'answered')

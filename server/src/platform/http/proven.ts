@@ -12,8 +12,9 @@ import { Head } from './head.ts'
 import type { Answered } from './instance.ts'
 import type { Limits } from './limits.ts'
 import { anyOrigin } from './origins.ts'
-import { type Payload, payloadEncoding } from './payload.ts'
+import type { Payload } from './payload.ts'
 import { securityHeaders } from './security-headers.ts'
+import { endTogether } from './together.ts'
 
 const bytesMax = 32 * 1024 * 1024
 /** What an answer takes beside its name and its body. */
@@ -120,7 +121,7 @@ export function createProvenFront(options: ProvenOptions) {
       if (!limitHeaders) return onUnproven(request, response)
       const length = String(answer.body.length)
       head.write(response, [...limitHeaders, 'content-length', length, 'x-request-id', requestId])
-      response.end(answer.body, payloadEncoding)
+      endTogether(response, answer.body)
     } catch (error) {
       // Asked once more the database would keep the caller waiting twice as long.
       const problem = asProblem(error)
