@@ -19,8 +19,8 @@ export interface Limits {
 }
 
 const bucketsMax = 100_000
-/** Whoever says nothing for ten seconds is taken for slow. */
-const connectionWaitMsMax = 8_000
+/** After it a sender has ten seconds for its head: together no more than a browser's patience. */
+const connectionWaitMsMax = 3_000
 
 export function createLimits(rates: LimitRates, now: () => number = () => performance.now()): Limits {
   const keys = new Buckets(rates.key, now)
