@@ -1,8 +1,7 @@
 import pg from 'pg'
 import { inTurns } from './load.ts'
 
-// The limit of a purchase: as many commits as it is told, each of a smallest order (insert, claim, update); or, to
-// compare, of one order in all.
+// The limit of a purchase: smallest orders (insert, claim, update), each in one commit, or in as many as it is told.
 
 const buyers = 32
 const products = 100
@@ -21,15 +20,11 @@ await first?.query(`
 `)
 
 process.on('message', async (message) => {
-  const { seconds, commits, isOneOrder = false } = Object(message)
+  const { seconds, commits } = Object(message)
   const figures = await inTurns({ seconds, callers: buyers }, (number) => {
     const client = clients[number]
     if (!client) throw new Error('there are as many connections as buyers')
-    const once = async () => {
-      if (isOneOrder) return inCommits(client, commits)
-      for (let made = 0; made < commits; made += 1) await order(client)
-    }
-    return { once, close() {} }
+    return { once: () => (commits === 1 ? order(client) : inCommits(client, commits)), close() {} }
   })
   process.send?.(figures)
 })
