@@ -1,19 +1,63 @@
 import { access, constants, mkdir } from 'node:fs/promises'
 import { pino, type Logger } from 'pino'
 import { type Config, WrongSetting } from '#config'
-import { type Embedded, startEmbedded } from '#platform/embedded/postgres'
+import { checkDurability } from '#platform/db/durability'
+import { migrate } from '#platform/db/migrate'
+import { sqlState } from '#platform/db/sql-state'
+import { beginEmbedded, type Embedded } from '#platform/embedded/postgres'
+
+const noSuchDatabase = '3D000'
 
 /** What takes its time but little code: it is begun before the rest of the server is even read. */
 export interface Foundation {
   log: Logger
   /** Undefined for a database of the operator's own. */
   embedded: Embedded | undefined
+  databaseUrl: string
+  /** The database has all tables then, and keeps what it is told; answers the migrations that this start applied. */
+  prepared: Promise<string[]>
 }
 
 export async function layFoundation(config: Config, onLaunched = () => {}): Promise<Foundation> {
   const log = createLog(config)
   await checkDataDir(config.dataDir)
-  return { log, embedded: config.databaseUrl ? undefined : await startOwnDatabase(config, log, onLaunched) }
+  const embedded = config.databaseUrl ? undefined : await startOwnDatabase(config, log, onLaunched)
+  const databaseUrl = config.databaseUrl ?? embedded?.url ?? ''
+  const prepared = embedded ? prepareOwn(config, embedded) : prepareForeign(config, databaseUrl)
+  // Whoever starts something on it hears of it.
+  prepared.catch(() => {})
+  return { log, embedded, databaseUrl, prepared }
+}
+
+/** That there is no database yet is seen from the first attempt: every later start does without the question. */
+async function prepareOwn(config: Config, { url, makeDatabase }: Embedded): Promise<string[]> {
+  try {
+    return await prepare(config, url)
+  } catch (error) {
+    if (sqlState(error) !== noSuchDatabase) throw error
+  }
+  await makeDatabase()
+  return prepare(config, url)
+}
+
+async function prepareForeign(config: Config, url: string): Promise<string[]> {
+  try {
+    return await prepare(config, url)
+  } catch (error) {
+    if (!isUnreachable(error)) throw error
+    throw new WrongSetting(`DATABASE_URL leads to no database that can be used: ${error.message}`)
+  }
+}
+
+async function prepare(config: Config, url: string): Promise<string[]> {
+  const migrated = await migrate(url)
+  await checkDurability(url, { isUnsafeAllowed: !config.isDurabilityChecked })
+  return migrated
+}
+
+/** The connection itself, its password or the name of the database was refused. */
+function isUnreachable(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && /^(E[A-Z_]+|28...|3D000)$/.test(String(error.code))
 }
 
 async function checkDataDir(dataDir: string): Promise<void> {
@@ -49,7 +93,7 @@ function stamp(): string {
 }
 
 function startOwnDatabase(config: Config, log: Logger, onLaunched: () => void): Promise<Embedded> {
-  return startEmbedded({
+  return beginEmbedded({
     dataDir: config.dataDir,
     onLaunched,
     log: { info: (message) => log.info(message), error: (message) => log.error(message) },

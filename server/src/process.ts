@@ -1,12 +1,10 @@
 import cluster from 'node:cluster'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { readConfig } from '#config'
 import type { Server } from '#start'
 import { fail } from './failing.ts'
 import { layFoundation } from './foundation.ts'
-
-// By itself Node lets four times of what is in use gather before it looks for what is not.
-setFlagsFromString('--heap-growing-percent=100')
 
 let server: Promise<Server> | undefined
 let isStopping = false
@@ -25,6 +23,8 @@ try {
   if (!isStopping && isFirst) console.log(await (await import('./greeting.ts')).greeting(platform, performance.now()))
   await app.complete()
   setFlagsFromString('--semi-space-growth-factor=2')
+  // By itself Node lets four times of what is in use gather before it looks for what is not. At the start nothing is not.
+  setFlagsFromString('--heap-growing-percent=100')
 } catch (error) {
   fail(error)
 }
@@ -35,7 +35,14 @@ async function begin(): Promise<Server> {
   const launched = Promise.withResolvers<void>()
   const foundation = layFoundation(config, launched.resolve)
   await Promise.race([launched.promise, foundation])
-  const [{ startServer }] = await Promise.all([import('#start'), foundation])
+  // In parts: between them the database is heard, which has its say ready long before everything is read.
+  await import('#platform/db/database')
+  await nextTurn()
+  await import('fastify')
+  await nextTurn()
+  await import('#implementations')
+  await nextTurn()
+  const { startServer } = await import('#start')
   // The space for what lives shortly has room enough by now: it would grow to a size that an idle shop never needs.
   setFlagsFromString('--semi-space-growth-factor=1')
   return startServer(config, foundation)

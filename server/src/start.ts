@@ -1,10 +1,8 @@
 import cluster from 'node:cluster'
 import { type App, createApp } from '#app'
 import { performers, schedules, watches } from '#background'
-import { type Config, WrongSetting } from '#config'
+import type { Config } from '#config'
 import { type Database, openDatabase } from '#platform/db/database'
-import { checkDurability } from '#platform/db/durability'
-import { migrate } from '#platform/db/migrate'
 import { watchSlowStatements } from '#platform/db/watching'
 import { createGeography } from '#platform/geography/geography'
 import { Kept } from '#platform/http/kept'
@@ -42,14 +40,10 @@ export async function startPlatform(config: Config, foundation = layFoundation(c
   return { ...running, migrated: await prepared }
 }
 
-interface Beginning extends Omit<Running, 'migrated'> {
-  /** The database has all tables, and keeps what it is told. */
-  prepared: Promise<string[]>
-}
+type Beginning = Omit<Running, 'migrated'> & Pick<Foundation, 'prepared'>
 
 async function beginPlatform(config: Config, foundation: Promise<Foundation>): Promise<Beginning> {
-  const { log, embedded } = await foundation
-  const databaseUrl = config.databaseUrl ?? embedded?.url ?? ''
+  const { log, embedded, databaseUrl, prepared } = await foundation
   const database = openDatabase({
     url: databaseUrl,
     poolSize,
@@ -75,27 +69,13 @@ async function beginPlatform(config: Config, foundation: Promise<Foundation>): P
     platform,
     database,
     databaseUrl,
-    prepared: prepare(config, database, databaseUrl),
+    prepared,
     stop: async () => {
       await sender.close()
       await database.close()
       await embedded?.stop()
     },
   }
-}
-
-async function prepare(config: Config, database: Database, databaseUrl: string): Promise<string[]> {
-  const migrated = await migrate(databaseUrl).catch((error: unknown) => {
-    if (!config.databaseUrl || !isUnreachable(error)) throw error
-    throw new WrongSetting(`DATABASE_URL leads to no database that can be used: ${error.message}`)
-  })
-  await checkDurability(database, { isUnsafeAllowed: !config.isDurabilityChecked })
-  return migrated
-}
-
-/** The connection itself, its password or the name of the database was refused. */
-function isUnreachable(error: unknown): error is Error {
-  return error instanceof Error && 'code' in error && /^(E[A-Z_]+|28...|3D000)$/.test(String(error.code))
 }
 
 export interface Server {

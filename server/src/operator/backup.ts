@@ -1,4 +1,5 @@
-import { openDatabase, patientTimeouts } from '#platform/db/database'
+import { patientTimeouts } from '#platform/db/connection'
+import { openDatabase } from '#platform/db/database'
 import type { Storage } from '#platform/storage/storage'
 import type { Running } from '#start'
 import { type Entry, writeArchive } from './archive.ts'

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { openDatabase, patientTimeouts, type Tx } from '#platform/db/database'
+import { patientTimeouts } from '#platform/db/connection'
+import { openDatabase, type Tx } from '#platform/db/database'
 import { isUuid } from '#platform/db/ids'
 import type { SecretKey } from '#platform/secrets/secret-key'
 import { imageKeysOf } from '#products/image-name'

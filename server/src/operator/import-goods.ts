@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { ProductForm } from '@keystall/contract/endpoints/products'
-import { openDatabase, patientTimeouts, type Tx } from '#platform/db/database'
+import { patientTimeouts } from '#platform/db/connection'
+import { openDatabase, type Tx } from '#platform/db/database'
 import { transact } from '#platform/db/transaction'
 import { validate } from '#platform/http/validation'
 import { exponentOf } from '#platform/money/money'

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { UserRow } from '#account/tables'
-import { openDatabase, patientTimeouts, type Tx } from '#platform/db/database'
+import { patientTimeouts } from '#platform/db/connection'
+import { openDatabase, type Tx } from '#platform/db/database'
 import { isUuid } from '#platform/db/ids'
 import type { Platform } from '#platform/platform'
 import type { SecretKey } from '#platform/secrets/secret-key'

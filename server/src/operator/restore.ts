@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { sql } from 'kysely'
-import { openDatabase, patientTimeouts, type Tx } from '#platform/db/database'
+import { patientTimeouts } from '#platform/db/connection'
+import { openDatabase, type Tx } from '#platform/db/database'
 import type { Platform } from '#platform/platform'
 import type { Storage } from '#platform/storage/storage'
 import type { Running } from '#start'

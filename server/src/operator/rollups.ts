@@ -1,5 +1,6 @@
 import { type Mended, rebuildRollups } from '#analytics/rollups'
-import { openDatabase, patientTimeouts } from '#platform/db/database'
+import { patientTimeouts } from '#platform/db/connection'
+import { openDatabase } from '#platform/db/database'
 import type { Running } from '#start'
 
 /** Of one store, or of all. All zeros: the counters agree with the orders. */

@@ -207,10 +207,10 @@ describe('values', () => {
 
 describe('durability', () => {
   test('a database that could lose confirmed orders is refused with one line', async () => {
-    await expect(checkDurability(database)).rejects.toThrow(
+    await expect(checkDurability(database.url)).rejects.toThrow(
       /^the database has fsync, full_page_writes, synchronous_commit switched off/,
     )
-    await checkDurability(database, { isUnsafeAllowed: true })
+    await checkDurability(database.url, { isUnsafeAllowed: true })
   })
 })
 

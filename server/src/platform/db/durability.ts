@@ -1,15 +1,11 @@
-import type { Database } from './database.ts'
+import { Client } from 'pg'
+import { connectionSettings, requestTimeouts } from './connection.ts'
 
 const versionMin = 15
 
 /** Stops the start, with one line, on a database that could lose what it has acknowledged, or is too old. */
-export async function checkDurability({ pool }: Database, { isUnsafeAllowed = false } = {}): Promise<void> {
-  const { rows } = await pool.query<{ name: string; setting: string }>(
-    'select name, setting from pg_settings where name = any($1)',
-    [['fsync', 'full_page_writes', 'synchronous_commit', 'server_version_num']],
-  )
-  const settings = new Map(rows.map(({ name, setting }) => [name, setting]))
-
+export async function checkDurability(url: string, { isUnsafeAllowed = false } = {}): Promise<void> {
+  const settings = await selectSettings(url)
   const version = Math.floor(Number(settings.get('server_version_num')) / 10_000)
   if (version < versionMin) {
     throw new Error(`the database is PostgreSQL ${version}; Keystall needs ${versionMin} or newer`)
@@ -18,5 +14,20 @@ export async function checkDurability({ pool }: Database, { isUnsafeAllowed = fa
   const off = ['fsync', 'full_page_writes', 'synchronous_commit'].filter((name) => settings.get(name) === 'off')
   if (off.length > 0 && !isUnsafeAllowed) {
     throw new Error(`the database has ${off.join(', ')} switched off and could lose orders it has confirmed`)
+  }
+}
+
+async function selectSettings(url: string): Promise<Map<string, string>> {
+  const client = new Client(connectionSettings(url, requestTimeouts))
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ name: string; setting: string }>(
+      'select name, setting from pg_settings where name = any($1)',
+      [['fsync', 'full_page_writes', 'synchronous_commit', 'server_version_num']],
+    )
+    return new Map(rows.map(({ name, setting }) => [name, setting]))
+  } finally {
+    await client.end()
   }
 }

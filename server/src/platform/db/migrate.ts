@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { projectFolder } from '#config'
-import { connectionSettings, patientTimeouts } from './database.ts'
+import { connectionSettings, patientTimeouts } from './connection.ts'
 import { sqlState } from './sql-state.ts'
 
 const migrationsFolder = join(projectFolder, 'server/migrations')

@@ -27,7 +27,7 @@ test('a fresh folder becomes a durable database that only its owner can reach', 
   const { url, pid } = await aServer(dataDir, { settings: {} })
   const database = open(url)
 
-  await checkDurability(database)
+  await checkDurability(url)
   const { rows } = await sql`select datlocprovider, datlocale, pg_encoding_to_char(encoding) as encoding,
     current_setting('listen_addresses') as addresses from pg_database where datname = current_database()`.execute(
     database.db,

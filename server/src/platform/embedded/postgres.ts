@@ -37,15 +37,29 @@ export interface EmbeddedOptions {
 export interface Embedded {
   url: string
   readonly pid: number
+  /** Makes our database when there is none: nobody can connect to it before. */
+  makeDatabase(): Promise<void>
   /** Leaves the server; it stops with its last user. */
   stop(): Promise<void>
+}
+
+/** With our database in it. */
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const embedded = await beginEmbedded(options)
+  try {
+    await embedded.makeDatabase()
+    return embedded
+  } catch (error) {
+    await embedded.stop()
+    throw error
+  }
 }
 
 /**
  * Starts the embedded PostgreSQL of the data folder, or joins it when it runs: another Keystall process uses it, or
  * one was killed and left it behind. While anybody uses it, it is started again whenever it dies.
  */
-export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+export async function beginEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { dataDir, log, settings = {}, identityKind, onLaunched = () => {} } = options
   const cluster = await openCluster(dataDir, {
     isSynced: settings['fsync'] !== 'off',
@@ -69,11 +83,15 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     if (cluster.socketFolder !== cluster.folder) await rm(cluster.socketFolder, { recursive: true, force: true })
   }
 
+  function stop(): Promise<void> {
+    leaving ??= leave()
+    return leaving
+  }
+
   let supervision: Promise<void> = Promise.resolve()
   let leaving: Promise<void> | undefined
   try {
     let postmaster = await ensureRunning(run)
-    await ensureDatabase(postmaster)
     supervision = supervise(run, postmaster, log, (next) => {
       postmaster = next
     })
@@ -82,13 +100,11 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       get pid() {
         return postmaster.pid
       },
-      stop: () => {
-        leaving ??= leave()
-        return leaving
-      },
+      makeDatabase: () => ensureDatabase(postmaster),
+      stop,
     }
   } catch (error) {
-    await leave()
+    await stop()
     throw error
   }
 }

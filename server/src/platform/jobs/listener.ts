@@ -1,5 +1,5 @@
 import { Client } from 'pg'
-import { connectionSettings, requestTimeouts } from '#platform/db/database'
+import { connectionSettings, requestTimeouts } from '#platform/db/connection'
 import { channel } from './wake.ts'
 
 const reconnectMs = 2000
