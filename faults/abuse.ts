@@ -16,38 +16,51 @@ const calmMs = 15_000
 const settledMs = 1_000
 const memoryMax = 20 * 2 ** 20
 /** Nobody is told to come later, which would be a short answer to every abuse; new connections wait as they always do. */
-const rates = 'key=100000/100000,address=100000/100000,attempt=100000/100000'
+const ratesOfConnections = 'key=100000/100000,address=100000/100000,attempt=100000/100000'
 
-/** People who work against the server, while others use it as it is meant. */
+/** From one address, which is slowed down as any is that comes again and again. */
 export const abuse: Case = {
   name: 'abuse',
   forms: ['whole'],
-  async run({ random }) {
-    const house = await openHouse({ RATE_LIMITS: rates })
-    try {
-      const furnished = await furnish(house.line, house.seller, 'furnishedword')
-      const { address } = house.line
-      const askings = [
-        askingFor(address, viewProduct, { path: furnished.ids }, {}),
-        askingFor(address, getProduct, { path: furnished.ids }, { apiKey: house.seller.apiKey }),
-      ]
-      const headers = { authorization: `Bearer ${house.seller.apiKey}` }
-      const stall = await openStall(createClient({ baseUrl: `http://${address.api}`, headers }))
-      const calm = startCalm({ address, askings, seed: random() * 2 ** 32 }, stall)
-      const rests = [await rest(house, calm)]
-      const suffered: Suffered[] = []
-      for (const { title } of abuses) {
-        const order = { address, furnished, seller: house.seller, title, atLeastMs: calmMs }
-        suffered.push(await suffer(house, order, calm))
-        rests.push(await rest(house, calm))
-      }
-      calm.stop()
-      const usual = medianOf(rests.map(({ p99 }) => p99))
-      return suffered.map((each, index) => judged(each, rests.slice(index, index + 2), usual))
-    } finally {
-      await house.close()
+  run: ({ random }) => abused({ RATE_LIMITS: ratesOfConnections }, '', random),
+}
+
+/** From so many addresses that none comes often. */
+export const abuseFromEverywhere: Case = {
+  name: 'abuse-from-everywhere',
+  forms: ['whole'],
+  run: ({ random }) => abused({ RATE_LIMITS: 'off' }, ', from everywhere', random),
+}
+
+/** People who work against the server, while others use it as it is meant. */
+async function abused(env: Record<string, string>, wherefrom: string, random: () => number): Promise<Row[]> {
+  const house = await openHouse(env)
+  try {
+    const furnished = await furnish(house.line, house.seller, 'furnishedword')
+    const { address } = house.line
+    const askings = [
+      askingFor(address, viewProduct, { path: furnished.ids }, {}),
+      askingFor(address, getProduct, { path: furnished.ids }, { apiKey: house.seller.apiKey }),
+    ]
+    const headers = { authorization: `Bearer ${house.seller.apiKey}` }
+    const stall = await openStall(createClient({ baseUrl: `http://${address.api}`, headers }))
+    const calm = startCalm({ address, askings, seed: random() * 2 ** 32 }, stall)
+    const rests = [await rest(house, calm)]
+    const suffered: Suffered[] = []
+    for (const { title } of abuses) {
+      const order = { address, furnished, seller: house.seller, title, atLeastMs: calmMs }
+      suffered.push(await suffer(house, order, calm))
+      rests.push(await rest(house, calm))
     }
-  },
+    calm.stop()
+    const usual = medianOf(rests.map(({ p99 }) => p99))
+    return suffered.map((each, index) => {
+      const titled = { ...each, title: `${each.title}${wherefrom}` }
+      return judged(titled, rests.slice(index, index + 2), usual)
+    })
+  } finally {
+    await house.close()
+  }
 }
 
 /** Calm seconds between two abuses. */

@@ -1,4 +1,4 @@
-import { abuse } from './abuse.ts'
+import { abuse, abuseFromEverywhere } from './abuse.ts'
 import { advisories } from './advisories.ts'
 import { badInput } from './bad-input.ts'
 import { answersCut } from './answers-cut.ts'
@@ -56,6 +56,7 @@ export const cases: Case[] = [
   load,
   badInput,
   abuse,
+  abuseFromEverywhere,
   secretsLogged,
   advisories,
 ]

@@ -2,11 +2,8 @@ import { access, constants, mkdir } from 'node:fs/promises'
 import { pino, type Logger } from 'pino'
 import { type Config, WrongSetting } from '#config'
 import { checkDurability } from '#platform/db/durability'
-import { migrate } from '#platform/db/migrate'
-import { sqlState } from '#platform/db/sql-state'
+import { isMigrated } from '#platform/db/migrate'
 import { beginEmbedded, type Embedded } from '#platform/embedded/postgres'
-
-const noSuchDatabase = '3D000'
 
 /** What takes its time but little code: it is begun before the rest of the server is even read. */
 export interface Foundation {
@@ -14,8 +11,8 @@ export interface Foundation {
   /** Undefined for a database of the operator's own. */
   embedded: Embedded | undefined
   databaseUrl: string
-  /** The database has all tables then, and keeps what it is told; answers the migrations that this start applied. */
-  prepared: Promise<string[]>
+  /** Whether the database has all tables, and keeps what it is told. */
+  isPrepared: Promise<boolean>
 }
 
 export async function layFoundation(config: Config, onLaunched = () => {}): Promise<Foundation> {
@@ -23,41 +20,17 @@ export async function layFoundation(config: Config, onLaunched = () => {}): Prom
   await checkDataDir(config.dataDir)
   const embedded = config.databaseUrl ? undefined : await startOwnDatabase(config, log, onLaunched)
   const databaseUrl = config.databaseUrl ?? embedded?.url ?? ''
-  const prepared = embedded ? prepareOwn(config, embedded) : prepareForeign(config, databaseUrl)
+  const asked = isPrepared(config, databaseUrl)
   // Whoever starts something on it hears of it.
-  prepared.catch(() => {})
-  return { log, embedded, databaseUrl, prepared }
+  asked.catch(() => {})
+  return { log, embedded, databaseUrl, isPrepared: asked }
 }
 
-/** That there is no database yet is seen from the first attempt: every later start does without the question. */
-async function prepareOwn(config: Config, { url, makeDatabase }: Embedded): Promise<string[]> {
-  try {
-    return await prepare(config, url)
-  } catch (error) {
-    if (sqlState(error) !== noSuchDatabase) throw error
-  }
-  await makeDatabase()
-  return prepare(config, url)
-}
-
-async function prepareForeign(config: Config, url: string): Promise<string[]> {
-  try {
-    return await prepare(config, url)
-  } catch (error) {
-    if (!isUnreachable(error)) throw error
-    throw new WrongSetting(`DATABASE_URL leads to no database that can be used: ${error.message}`)
-  }
-}
-
-async function prepare(config: Config, url: string): Promise<string[]> {
-  const migrated = await migrate(url)
+/** Whether nothing is left to do for a database that an earlier start has prepared. */
+async function isPrepared(config: Config, url: string): Promise<boolean> {
+  if (!(await isMigrated(url))) return false
   await checkDurability(url, { isUnsafeAllowed: !config.isDurabilityChecked })
-  return migrated
-}
-
-/** The connection itself, its password or the name of the database was refused. */
-function isUnreachable(error: unknown): error is Error {
-  return error instanceof Error && 'code' in error && /^(E[A-Z_]+|28...|3D000)$/.test(String(error.code))
+  return true
 }
 
 async function checkDataDir(dataDir: string): Promise<void> {

@@ -1,12 +1,14 @@
 import cluster from 'node:cluster'
 import { type App, createApp } from '#app'
 import { performers, schedules, watches } from '#background'
-import type { Config } from '#config'
+import { type Config, WrongSetting } from '#config'
 import { type Database, openDatabase } from '#platform/db/database'
+import { checkDurability } from '#platform/db/durability'
+import { migrate } from '#platform/db/migrate'
+import { sqlState } from '#platform/db/sql-state'
 import { watchSlowStatements } from '#platform/db/watching'
 import { createGeography } from '#platform/geography/geography'
 import { Kept } from '#platform/http/kept'
-import { isIn } from '#platform/http/hosts'
 import { createLimits, noLimits } from '#platform/http/limits'
 import { createListener, drain } from '#platform/http/server'
 import { startJobs } from '#platform/jobs/runner'
@@ -19,6 +21,7 @@ import { startTraces } from '#platform/traces/traces'
 import { type Foundation, layFoundation } from './foundation.ts'
 
 const poolSize = 8
+const noSuchDatabase = '3D000'
 /**
  * Under ten in all: requests first, then jobs, then connections. A request that came in the last moment has its own
  * deadline of five seconds, and is answered by then.
@@ -40,10 +43,14 @@ export async function startPlatform(config: Config, foundation = layFoundation(c
   return { ...running, migrated: await prepared }
 }
 
-type Beginning = Omit<Running, 'migrated'> & Pick<Foundation, 'prepared'>
+interface Beginning extends Omit<Running, 'migrated'> {
+  /** The database has all tables then, and keeps what it is told; answers the migrations that this start applied. */
+  prepared: Promise<string[]>
+}
 
 async function beginPlatform(config: Config, foundation: Promise<Foundation>): Promise<Beginning> {
-  const { log, embedded, databaseUrl, prepared } = await foundation
+  const laid = await foundation
+  const { log, embedded, databaseUrl } = laid
   const database = openDatabase({
     url: databaseUrl,
     poolSize,
@@ -69,13 +76,34 @@ async function beginPlatform(config: Config, foundation: Promise<Foundation>): P
     platform,
     database,
     databaseUrl,
-    prepared,
+    prepared: prepare(config, laid),
     stop: async () => {
       await sender.close()
       await database.close()
       await embedded?.stop()
     },
   }
+}
+
+/** A start that fails before has changed nothing. */
+async function prepare(config: Config, { databaseUrl, embedded, isPrepared }: Foundation): Promise<string[]> {
+  try {
+    if (await isPrepared) return []
+  } catch (error) {
+    const isMissing = embedded !== undefined && sqlState(error) === noSuchDatabase
+    if (!embedded && isUnreachable(error))
+      throw new WrongSetting(`DATABASE_URL leads to no database that can be used: ${error.message}`)
+    if (!isMissing) throw error
+    await embedded.makeDatabase()
+  }
+  const migrated = await migrate(databaseUrl)
+  await checkDurability(databaseUrl, { isUnsafeAllowed: !config.isDurabilityChecked })
+  return migrated
+}
+
+/** The connection itself, its password or the name of the database was refused. */
+function isUnreachable(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && /^(E[A-Z_]+|28...|3D000)$/.test(String(error.code))
 }
 
 export interface Server {
@@ -96,8 +124,7 @@ export async function startServer(config: Config, foundation = layFoundation(con
   const [app] = await Promise.all([createApp(platform, { isDashboardLater: true }), prepared])
   // A process that takes over has the time: the one before it answers.
   if (cluster.isWorker) await app.complete()
-  const waitMsOf = (ip: string) => (isIn(config.trustProxy, ip) ? 0 : platform.limits.waitMsOfConnection(ip))
-  const listener = createListener(app.handle, { waitMsOf })
+  const listener = createListener(app.handle, { limits: platform.limits, trustProxy: config.trustProxy })
   await new Promise<void>((resolve, reject) => {
     listener.once('error', reject)
     listener.listen(config.port, () => resolve())

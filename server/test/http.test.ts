@@ -409,6 +409,19 @@ describe('the listener', () => {
       await drained
     })
 
+    test('it answers what is sent in advance by who has waited for every answer before', async () => {
+      const { listener, port } = await listen()
+      const socket = connect(port, '127.0.0.1')
+      socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+      await once(socket, 'data')
+      const drained = drain(listener, { hasSuccessor: false })
+      socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(4))
+      let told = ''
+      for await (const chunk of socket) told += String(chunk)
+      assert.equal(told.match(/whole/g)?.length, 4)
+      await drained
+    })
+
     test('with a successor it takes nobody new, but whoever is there and silent for seconds', async () => {
       const { listener, port } = await listen()
       const one = kept(port)

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { viewStoreById } from '@keystall/contract/endpoints/stores'
 import { assert, beforeAll, describe, test } from 'vitest'
 import { createLimits } from '#platform/http/limits'
-import { createListener } from '#platform/http/server'
+import { createListener, drain } from '#platform/http/server'
 import { aSeller, type Seller } from './factories.ts'
 import { useServer } from './harness.ts'
 import { aProduct, aShop, orderForm } from './shop.ts'
@@ -92,34 +92,56 @@ describe('behind a proxy', () => {
 })
 
 describe('new connections of one address', () => {
-  test('wait their turn when they are too many, and more than can wait are closed', async () => {
-    const rates = { key: fast, address: fast, attempt: fast, connection: { perSecond: 1, burst: 3 } }
-    const { waitMsOfConnection } = createLimits(rates, () => 1_000)
-    const heard: number[] = []
+  const rates = { key: fast, address: fast, attempt: fast, connection: { perSecond: 1, burst: 3 } }
+  const http = (number: number) => `GET /${number} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`
+  const good = /^HTTP\/1\.1 200 /
+
+  async function listening({ trustProxy = [] }: { trustProxy?: string[] } = {}) {
+    const heard: unknown[] = []
+    const limits = createLimits(rates, () => 1_000)
     const listener = createListener(
-      ({ headers }, response) => {
-        heard.push(Number(headers['x-number']))
+      ({ url }, response) => {
+        heard.push(url)
         response.end()
       },
-      { waitMsOf: waitMsOfConnection },
+      { limits, trustProxy },
     )
     await once(listener.listen(0, '127.0.0.1'), 'listening')
     const { port } = listener.address() as AddressInfo
     const ask = async (number: number) => {
       const socket = connect(port, '127.0.0.1')
       await once(socket, 'connect')
-      socket.write(`GET / HTTP/1.1\r\nHost: a\r\nX-Number: ${number}\r\nConnection: close\r\n\r\n`)
+      socket.write(http(number))
       return text(socket).catch(() => '')
     }
-    // Three come in at once and three in the three seconds after: there is no place for the last.
-    const answers = Array.from({ length: 7 }, (_, number) => ask(number))
-    assert.equal(await answers[6], '')
-    assert.deepEqual(heard, [0, 1, 2])
-    assert.equal(waitMsOfConnection('192.0.2.1'), 0)
-    assert.match((await answers[3]) ?? '', /^HTTP\/1\.1 200 /)
-    assert.deepEqual(heard, [0, 1, 2, 3])
-    listener.closeAllConnections()
-    await new Promise((resolve) => listener.close(resolve))
-    await Promise.all(answers)
+    return { listener, limits, heard, ask }
+  }
+
+  test('wait their turn when they are too many, and more than can wait are closed', async () => {
+    const { listener, limits, heard, ask } = await listening()
+    // Three come in at once and two in the two seconds after: there is no place for the last.
+    const answers = Array.from({ length: 6 }, (_, number) => ask(number))
+    assert.equal(await answers[5], '')
+    assert.deepEqual(heard, ['/0', '/1', '/2'])
+    assert.equal(limits.waitMsOfConnection('192.0.2.1'), 0)
+    assert.match((await answers[3]) ?? '', good)
+    assert.deepEqual(heard, ['/0', '/1', '/2', '/3'])
+    await drain(listener, { hasSuccessor: false })
+  })
+
+  test('are all answered when the server stops, those that wait as well', async () => {
+    const { listener, heard, ask } = await listening()
+    const answers = Array.from({ length: 5 }, (_, number) => ask(number))
+    await answers[2]
+    await drain(listener, { hasSuccessor: false })
+    for (const answer of await Promise.all(answers)) assert.match(answer, good)
+    assert.equal(heard.length, 5)
+  })
+
+  test('are many people’s when it is a proxy', async () => {
+    const { listener, ask } = await listening({ trustProxy: ['127.0.0.0/8'] })
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, number) => ask(number)))
+    for (const answer of answers) assert.match(answer, good)
+    await drain(listener, { hasSuccessor: false })
   })
 })

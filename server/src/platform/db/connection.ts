@@ -1,3 +1,4 @@
+import { Client } from 'pg'
 import { rowTypes } from './types.ts'
 
 export interface Timeouts {
@@ -37,5 +38,17 @@ export function connectionSettings(url: string, timeouts: Timeouts) {
     statement_timeout: timeouts.statementMs,
     lock_timeout: timeouts.lockMs,
     idle_in_transaction_session_timeout: timeouts.idleInTransactionMs,
+  }
+}
+
+/** A connection for one piece of work, which may take long. */
+export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client(connectionSettings(url, patientTimeouts))
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
   }
 }

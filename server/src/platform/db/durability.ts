@@ -1,5 +1,4 @@
-import { Client } from 'pg'
-import { connectionSettings, requestTimeouts } from './connection.ts'
+import { withClient } from './connection.ts'
 
 const versionMin = 15
 
@@ -18,16 +17,11 @@ export async function checkDurability(url: string, { isUnsafeAllowed = false } =
 }
 
 async function selectSettings(url: string): Promise<Map<string, string>> {
-  const client = new Client(connectionSettings(url, requestTimeouts))
-  client.on('error', () => {})
-  await client.connect()
-  try {
+  return withClient(url, async (client) => {
     const { rows } = await client.query<{ name: string; setting: string }>(
       'select name, setting from pg_settings where name = any($1)',
       [['fsync', 'full_page_writes', 'synchronous_commit', 'server_version_num']],
     )
     return new Map(rows.map(({ name, setting }) => [name, setting]))
-  } finally {
-    await client.end()
-  }
+  })
 }

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import { projectFolder } from '#config'
-import { connectionSettings, patientTimeouts } from './connection.ts'
+import { withClient } from './connection.ts'
 import { sqlState } from './sql-state.ts'
 
 const migrationsFolder = join(projectFolder, 'server/migrations')
@@ -34,10 +34,7 @@ interface Migration {
  */
 export async function migrate(url: string, folder = migrationsFolder): Promise<string[]> {
   const migrations = await readMigrations(folder)
-  const client = new Client(connectionSettings(url, patientTimeouts))
-  client.on('error', () => {})
-  await client.connect()
-  try {
+  return withClient(url, async (client) => {
     await persist(client, createdByAnother, () => prepareLedger(client))
     const applied: string[] = []
     for (;;) {
@@ -45,9 +42,15 @@ export async function migrate(url: string, folder = migrationsFolder): Promise<s
       const name = await persist(client, tableInUse, () => applyNext(client, migrations))
       if (name !== undefined) applied.push(name)
     }
-  } finally {
-    await client.end()
-  }
+  })
+}
+
+/** Whether the database has all that the folder holds. Changes nothing. */
+export async function isMigrated(url: string, folder = migrationsFolder): Promise<boolean> {
+  const migrations = await readMigrations(folder)
+  return withClient(url, async (client) => {
+    return (await hasLedger(client)) && firstPending(migrations, await selectApplied(client)) === undefined
+  })
 }
 
 async function readMigrations(folder: string): Promise<Migration[]> {
@@ -85,11 +88,15 @@ function firstPending(migrations: Migration[], applied: Map<string, string>): Mi
   return pending
 }
 
-async function prepareLedger(client: Client): Promise<void> {
+async function hasLedger(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ isThere: boolean }>(
     `select to_regclass('schema_turn') is not null as "isThere"`,
   )
-  if (rows[0]?.isThere) return
+  return rows[0]?.isThere === true
+}
+
+async function prepareLedger(client: Client): Promise<void> {
+  if (await hasLedger(client)) return
   await client.query(`
     begin;
     create table if not exists schema_migrations (

@@ -5,6 +5,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished, test } from 'vitest'
 import { createLanes } from './lanes.ts'
+import { endTogether } from './together.ts'
 
 async function listening(
   handle: RequestListener,
@@ -143,6 +144,46 @@ test('who sends in advance takes turns from the first request on, and who does n
     ['/0', 1, 0],
     ['/0', 3, 1],
   ])
+})
+
+test('who has waited for every answer begins at once, until they send in advance', async () => {
+  let read = 0
+  const begun: unknown[] = []
+  const open = await listening(
+    (request, response) => {
+      begun.push([request.url, read])
+      response.end(`<${request.url}>`)
+    },
+    { onRead: () => void (read += 1) },
+  )
+  const socket = open()
+  for (const sent of [1, 2, 2]) {
+    read = 0
+    socket.write(requests(sent))
+    while (begun.length < sent || !begun.slice(-1).every((last) => Object(last)[0] === `/${sent - 1}`)) await sleep(1)
+    // The answer has gone by then.
+    await sleep(20)
+  }
+  const [, second, , third] = begun
+  assert.deepEqual(
+    [second, third],
+    [
+      ['/0', 1],
+      ['/0', 2],
+    ],
+  )
+})
+
+test('who sends in advance is charged for the sending of the answers, too', async () => {
+  const areEnded: boolean[] = []
+  const open = await listening((request, response) => {
+    endTogether(response, `<${request.url}>`)
+    queueMicrotask(() => areEnded.push(response.writableEnded))
+  })
+  const socket = open()
+  socket.write(requests(20))
+  await answered(socket, 20)
+  assert.deepEqual(areEnded, Array(20).fill(true))
 })
 
 test('what waits when its connection goes is forgotten without looking for the place where that happened', async () => {

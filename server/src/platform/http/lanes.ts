@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { endAll } from './together.ts'
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -41,11 +42,16 @@ interface Lanes {
   newestOf(socket: Socket): ServerResponse | undefined
 }
 
+interface LanesOptions {
+  /** Whether a request may begin before it is known that none came with it. */
+  mayBeginAtOnce?: () => boolean
+}
+
 /**
  * One connection has one request answered at a time, however many it sends in advance, and those of all connections take
  * turns: everybody else would wait meanwhile. When too many wait, no more of it is read.
  */
-export function createLanes(handle: Handle): Lanes {
+export function createLanes(handle: Handle, { mayBeginAtOnce = () => true }: LanesOptions = {}): Lanes {
   const lanes = new WeakMap<Socket, Lane>()
   /** Those whose next request may begin. */
   const open: Lane[] = []
@@ -63,6 +69,7 @@ export function createLanes(handle: Handle): Lanes {
   function beginSome(): void {
     const beganAt = performance.now()
     for (const lane of open.splice(0, aTurnMax)) beginNext(lane)
+    endAll()
     owedMs += leftToOthers * (performance.now() - beganAt)
     if (owedMs < restMsMin) {
       setImmediate(goOn)
@@ -109,7 +116,7 @@ export function createLanes(handle: Handle): Lanes {
       }
       if (!lane || (lane.current.closed && lane.waiting.length === 0)) {
         // One that has waited for every answer will do so again.
-        if (lane?.isHasty === false) {
+        if (lane?.isHasty === false && mayBeginAtOnce()) {
           lane.current = response
           lane.newest = response
           handle(request, response)

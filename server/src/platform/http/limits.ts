@@ -20,7 +20,7 @@ export interface Limits {
 
 const bucketsMax = 100_000
 /** After it a sender has ten seconds for its head: together no more than a browser's patience. */
-const connectionWaitMsMax = 3_000
+const connectionWaitMsMax = 2_000
 
 export function createLimits(rates: LimitRates, now: () => number = () => performance.now()): Limits {
   const keys = new Buckets(rates.key, now)

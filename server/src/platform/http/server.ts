@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { isIn } from './hosts.ts'
 import { rawFailure } from './instance.ts'
 import { createLanes } from './lanes.ts'
+import { type Limits, noLimits } from './limits.ts'
 import { createTurnstile } from './turnstile.ts'
 
 export type Handle = (request: IncomingMessage, response: ServerResponse) => void
@@ -25,6 +27,8 @@ const patience = {
 interface Parting {
   isParting: boolean
   sockets: Set<Socket>
+  /** Those that are not read yet. */
+  held: Map<Socket, NodeJS.Timeout>
   newestAnswerOf: (socket: Socket) => ServerResponse | undefined
   /** Since when a connection may have been silent that never heard of the end. */
   quietSince: number
@@ -35,19 +39,21 @@ interface Parting {
 
 const partings = new WeakMap<Server, Parting>()
 
-export interface ListenerOptions {
-  /** How long a new connection of this address is not read yet; undefined for one that is not wanted at all. */
-  waitMsOf?: (ip: string) => number | undefined
+interface ListenerOptions {
+  limits?: Pick<Limits, 'waitMsOfConnection'>
+  /** Whose connections are many people's. */
+  trustProxy?: string[]
 }
 
 /** The one listener. It closes slow senders, and refuses cleanly before descriptors run out. */
-export function createListener(handle: Handle, { waitMsOf = () => 0 }: ListenerOptions = {}): Server {
-  const { take, newestOf } = createLanes((request, response) => {
+export function createListener(handle: Handle, { limits = noLimits, trustProxy = [] }: ListenerOptions = {}): Server {
+  function begin(request: IncomingMessage, response: ServerResponse): void {
     // What was sent in advance is answered too.
     if (parting.isParting && newestOf(request.socket) === response) response.shouldKeepAlive = false
     if (request.headers.host === undefined && request.httpVersion === '1.1') request.socket.end(rawFailure())
     else handle(request, response)
-  })
+  }
+  const { take, newestOf } = createLanes(begin, { mayBeginAtOnce: () => !parting.isParting })
   const parting = newParting(newestOf)
   const refuseInTurn = createTurnstile()
   const server = createServer(
@@ -70,9 +76,10 @@ export function createListener(handle: Handle, { waitMsOf = () => 0 }: ListenerO
   )
   partings.set(server, parting)
   server.on('connection', (socket) => {
-    const waitMs = waitMsOf(socket.remoteAddress ?? '')
+    const ip = socket.remoteAddress ?? ''
+    const waitMs = parting.isParting || isIn(trustProxy, ip) ? 0 : limits.waitMsOfConnection(ip)
     if (waitMs === undefined) return void socket.destroy()
-    if (waitMs > 0) holdBack(socket, waitMs)
+    if (waitMs > 0) holdBack(parting, socket, waitMs)
     parting.sockets.add(socket)
     socket.once('close', () => parting.sockets.delete(socket))
   })
@@ -91,10 +98,17 @@ export function createListener(handle: Handle, { waitMsOf = () => 0 }: ListenerO
 }
 
 /** One address cannot keep everybody else waiting by coming again and again. */
-function holdBack(socket: Socket, waitMs: number): void {
+function holdBack({ held }: Parting, socket: Socket, waitMs: number): void {
   // Node is about to read it, and would do so.
-  process.nextTick(() => socket.pause())
-  setTimeout(() => socket.resume(), waitMs).unref()
+  process.nextTick(() => void (held.has(socket) && socket.pause()))
+  const timer = setTimeout(() => letIn(held, socket), waitMs).unref()
+  held.set(socket, timer)
+  socket.once('close', () => letIn(held, socket))
+}
+
+function letIn(held: Parting['held'], socket: Socket): void {
+  clearTimeout(held.get(socket))
+  if (held.delete(socket)) socket.resume()
 }
 
 function descriptorLimit(): number {
@@ -125,6 +139,7 @@ function newParting(newestAnswerOf: Parting['newestAnswerOf']): Parting {
   return {
     isParting: false,
     sockets: new Set(),
+    held: new Map(),
     newestAnswerOf,
     quietSince: 0,
     silenceMs: Number.POSITIVE_INFINITY,
@@ -135,6 +150,7 @@ function newParting(newestAnswerOf: Parting['newestAnswerOf']): Parting {
 async function part(server: Server, parting: Parting, hasSuccessor: boolean): Promise<void> {
   parting.isParting = true
   parting.quietSince = performance.now()
+  for (const socket of parting.held.keys()) letIn(parting.held, socket)
   for (const socket of parting.sockets) {
     const answer = parting.newestAnswerOf(socket)
     if (answer?.headersSent === false) answer.shouldKeepAlive = false
