@@ -8,8 +8,9 @@ const crlf = '\r\n'
 /** Sockets that are fed a byte now and then, until the server has had enough of the last of them. */
 async function drip(port: number, count: number, head: string, drop: string, withinMs: number) {
   const sockets = await Promise.all(Array.from({ length: count }, () => openSocket(port)))
-  const open = new Set<Socket>(sockets)
-  for (const socket of sockets) {
+  // Some may have been closed while the others were opened.
+  const open = new Set<Socket>(sockets.filter(({ destroyed }) => !destroyed))
+  for (const socket of open) {
     socket.once('close', () => open.delete(socket)).resume()
     socket.write(head)
   }
