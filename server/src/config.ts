@@ -249,10 +249,10 @@ const usualRates: LimitRates = {
   key: { perSecond: 20, burst: 100 },
   address: { perSecond: 10, burst: 50 },
   attempt: { perSecond: 10 / 60, burst: 10 },
-  connection: { perSecond: 50, burst: 200 },
+  connection: { perSecond: 50, burst: 100 },
 }
 
-/** `on`, `off`, or what differs from the usual: `key=20/100,address=10/50,attempt=0.2/10,connection=50/200`, a second and at once. */
+/** `on`, `off`, or what differs from the usual: `key=20/100,address=10/50,attempt=0.2/10,connection=50/100`, a second and at once. */
 function rates(env: Env, name: string): LimitRates | undefined {
   const text = env[name] || 'on'
   if (text === 'off') return undefined
@@ -260,7 +260,7 @@ function rates(env: Env, name: string): LimitRates | undefined {
   for (const part of text === 'on' ? [] : list(env, name)) {
     const [, kind = '', perSecond, burst] = /^([a-z]+)=(\d+(?:\.\d+)?)\/(\d+)$/.exec(part) ?? []
     if (!isRateKind(kind) || !(Number(perSecond) > 0) || !(Number(burst) >= 1)) {
-      wrong(name, part, 'must be on, off, or such as key=20/100,address=10/50,attempt=0.2/10,connection=50/200')
+      wrong(name, part, 'must be on, off, or such as key=20/100,address=10/50,attempt=0.2/10,connection=50/100')
     }
     chosen[kind] = { perSecond: Number(perSecond), burst: Number(burst) }
   }

@@ -25,7 +25,7 @@ export interface Product {
 
 const sources = 'server/src/main.ts'
 /** As `npm start` does. */
-export const ownWords = ['--min-semi-space-size=8', '--max-semi-space-size=32']
+export const ownWords = ['--min-semi-space-size=8', '--max-semi-space-size=16']
 
 export function startProduct({ dataDir, port, env = {}, nodeWords = [], program = sources }: ProductOptions): Product {
   const child = spawn(process.execPath, [...ownWords, ...nodeWords, program], {
