@@ -80,10 +80,14 @@ const deepJson = (house: Abused) => {
   return each(40, () => say(house.port, quote(house, [json], body), { waitMs: 20_000 }), only(400))
 }
 
-const bombs = async (house: Abused) => {
-  const bomb = await promisify(gzip)(Buffer.alloc(200 * 2 ** 20))
-  return each(40, () => say(house.port, quote(house, [json, 'Content-Encoding: gzip'], bomb)), only(415))
+let bomb = Buffer.alloc(0)
+
+async function makeBomb(): Promise<void> {
+  bomb = await promisify(gzip)(Buffer.alloc(200 * 2 ** 20))
 }
+
+const bombs = (house: Abused) =>
+  each(40, () => say(house.port, quote(house, [json, 'Content-Encoding: gzip'], bomb)), only(415))
 
 function upload(house: Abused, type: string, body: string | Buffer, length = Buffer.byteLength(body)): Buffer {
   const { storeId, productId } = house.furnished.ids
@@ -158,7 +162,7 @@ export const floods: Abuse[] = [
   { title: 'huge headers', act: hugeHeaders },
   { title: 'JSON of 100,000 names', act: manyNames },
   { title: 'JSON of 400,000 levels', act: deepJson },
-  { title: 'compressed bombs', act: bombs },
+  { title: 'compressed bombs', prepare: makeBomb, act: bombs },
   { title: 'uploads cut at 64 places', act: cutUploads },
   { title: 'malformed forms', act: strangeForms },
   { title: '5,000 idle connections', act: idle },

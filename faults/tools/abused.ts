@@ -15,6 +15,8 @@ export interface Abused {
 /** One way to work against the server. */
 export interface Abuse {
   title: string
+  /** Their own work, which is done elsewhere and before. */
+  prepare?(): Promise<void>
   /** How often it was tried, and what should not have happened. */
   act(abused: Abused): Promise<Acted>
 }

@@ -16,10 +16,10 @@ const leastUrgent = 19
 
 /**
  * They come from elsewhere, with processors of their own: here they take what nobody else wants, from their first moment
- * on. Answers what lets them begin, once they have read their program: nobody is to wait for that.
+ * on. Answers what lets them begin, once they are prepared: nobody is to wait for that.
  */
 export async function readyAgainst(order: Order): Promise<() => Promise<Acted>> {
-  const abuser = fork(fileURLToPath(new URL('./abuser.ts', import.meta.url)))
+  const abuser = fork(fileURLToPath(new URL('./abuser.ts', import.meta.url)), [order.title])
   if (abuser.pid !== undefined) setPriority(abuser.pid, leastUrgent)
   const end = () => void abuser.kill('SIGKILL')
   process.once('exit', end)

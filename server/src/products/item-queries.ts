@@ -73,18 +73,15 @@ export async function countKnown(
   hashes: readonly string[],
 ): Promise<{ onSale: number; sold: number }> {
   if (nextPosition === 0) return { onSale: 0, sold: 0 }
-  const list = listOf(hashes)
-  // All are looked up by one walk through the index: one walk for each took a tenth of the time of appending.
   const { rows } = await sql<{ onSale: number; sold: number }>`
     select count(*) filter (where known.on_sale) as on_sale, count(*) filter (where known.sold) as sold
-    from unnest(${list}::bigint[]) listed (hash)
-    join (
-      select value_hash, bool_or(order_id is null) as on_sale, bool_or(order_id is not null) as sold
+    from unnest(${listOf(hashes)}::bigint[]) listed (hash)
+    cross join lateral (
+      select bool_or(order_id is null) as on_sale, bool_or(order_id is not null) as sold
       from items
-      where store_id = ${storeId} and product_id = ${id} and value_hash = any(${list}::bigint[])
+      where store_id = ${storeId} and product_id = ${id} and value_hash = listed.hash
         and position < ${nextPosition} and (order_id is not null or position >= ${firstPosition})
-      group by value_hash
-    ) known on known.value_hash = listed.hash
+    ) known
   `.execute(db)
   return rows[0] ?? { onSale: 0, sold: 0 }
 }

@@ -67,8 +67,12 @@ export function launch(cluster: Cluster, settings: Record<string, string>): Chil
  * everything is as before.
  */
 function letAskersGoOn({ pid }: ChildProcess): void {
-  if (pid !== undefined)
+  if (pid === undefined) return
+  try {
     spawn('chrt', ['--batch', '--pid', '0', String(pid)], { stdio: 'ignore' }).on('error', () => {})
+  } catch {
+    // Some reasons are thrown instead: the database runs all the same.
+  }
 }
 
 export function lastLogLine({ logFile }: Cluster): string {

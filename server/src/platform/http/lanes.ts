@@ -7,7 +7,7 @@ type Handle = (request: IncomingMessage, response: ServerResponse) => void
 /** Of all that were sent in advance, so many begin at once, from whichever connections. */
 const aTurnMax = 2
 /** Then everybody else has as many times as long as that took. */
-const leftToOthers = 2
+const leftToOthers = 4
 const restMsMin = 1
 /** So many may wait, and more if they are short. One that had come in part would be taken for slow when no more is read. */
 const waitingMax = 64

@@ -1,5 +1,5 @@
 /** So many requests begin before what is under way is looked at again. */
-const aTurnMax = 4
+const aTurnMax = 2
 
 /** Of many requests that come at once only a few begin in a turn: else all of them would before any other goes on. */
 export function createTurnstile(): (begin: () => void) => void {
