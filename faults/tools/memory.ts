@@ -11,10 +11,25 @@ export function residentMegabytes(pid: number): number {
   }
 }
 
-/** How much it grows in a minute, by least squares. */
-export function growthAMinute(points: readonly { minutes: number; megabytes: number }[]): number {
-  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
-  const [x, y] = [mean(points.map(({ minutes }) => minutes)), mean(points.map(({ megabytes }) => megabytes))]
-  const above = points.reduce((sum, { minutes, megabytes }) => sum + (minutes - x) * (megabytes - y), 0)
-  return above / points.reduce((sum, { minutes }) => sum + (minutes - x) ** 2, 0)
+export interface Growth {
+  megabytesAMinute: number
+  /** How far that may be off: the standard error of the slope, which is large when there are few points. */
+  give: number
+}
+
+/** How much it grows, by least squares. */
+export function growthOf(points: readonly { minutes: number; megabytes: number }[]): Growth {
+  const [x, y] = [meanOf(points.map(({ minutes }) => minutes)), meanOf(points.map(({ megabytes }) => megabytes))]
+  const spread = sumOf(points.map(({ minutes }) => (minutes - x) ** 2))
+  const slope = sumOf(points.map(({ minutes, megabytes }) => (minutes - x) * (megabytes - y))) / spread
+  const rest = sumOf(points.map(({ minutes, megabytes }) => (megabytes - y - slope * (minutes - x)) ** 2))
+  return { megabytesAMinute: slope, give: Math.sqrt(rest / (points.length - 2) / spread) }
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0)
+}
+
+function meanOf(values: readonly number[]): number {
+  return sumOf(values) / values.length
 }
