@@ -122,7 +122,7 @@ export const keeping: readonly Mutant[] = [
   {
     number: 9,
     breakage: 'no limit on the wait for an answer of the database',
-    edits: [edit(database, '    query_timeout: timeouts.queryMs,\n', '')],
+    edits: [edit('server/src/platform/db/connection.ts', '    query_timeout: timeouts.queryMs,\n', '')],
     tests: databaseTests,
     named: 'gone silent',
   },
