@@ -20,7 +20,7 @@ export interface Furnished {
 
 type Part = { name: string; content: string | Buffer; fileName: string }
 
-const png = Buffer.from(
+export const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
