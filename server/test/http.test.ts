@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 
 function inject(
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS',
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS' | 'QUERY',
   url: string,
   headers = {},
   payload?: string,
@@ -79,6 +79,13 @@ describe('methods', () => {
   ] as const)('%s of %s is not taken for a call of an id', async (method, path, allowed) => {
     const answer = await inject(method, `/stores/${seller.storeId}/${path}`)
     assert.deepEqual([answer.statusCode, answer.headers['allow']], [405, allowed])
+  })
+
+  test('one that nothing here takes is as wrong as any other', async () => {
+    const answer = await inject('QUERY', '/user')
+    assert.deepEqual([answer.statusCode, answer.headers['allow']], [405, 'GET, HEAD, OPTIONS'])
+    assert.equal((await inject('QUERY', '/user', json, '{}')).statusCode, 405)
+    assert.equal((await inject('QUERY', '/nowhere')).statusCode, 404)
   })
 
   test('an override header changes nothing', async () => {

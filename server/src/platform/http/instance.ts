@@ -74,6 +74,8 @@ export function createInstance({
       sendFailure(error, request, reply)
     },
   })
+  // Nothing here takes it. The framework alone would first ask for a content type, and fail.
+  app.addHttpMethod('QUERY', { hasBody: false, overrideExisting: true })
   app.decorateRequest('passage', undefined)
   app.decorateRequest('admissionSeconds', 0)
   app.decorateRequest('reading', undefined)
