@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 import type { Case } from './tools/case.ts'
 import { check, fileFaults } from './tools/check.ts'
+import { momentFaults } from './tools/check-moment.ts'
 import { messageFaults } from './tools/check-messages.ts'
 import { tableFaults } from './tools/check-tables.ts'
 import { plantedInTables } from './tools/planted.ts'
@@ -76,6 +78,11 @@ const plantedElsewhere: Record<string, Plant> = {
     const [order] = [...world.ledger.placed.values()].filter(({ told }) => told !== null)
     const placed = new Map([...world.ledger.placed, ...(order ? [['another', order] as const] : [])])
     return messageFaults(client, { ...world, ledger: { ...world.ledger, placed } })
+  },
+  // As a look between two strikes sees it.
+  'lost orders': (_client, world) => {
+    const placed = new Map([...world.ledger.placed, [randomUUID(), { fate: 'placed', told: null }] as const])
+    return momentFaults({ ...world, ledger: { ...world.ledger, placed } }, 0)
   },
   'lost files': (client, world) => withBlobs(client, world, () => []),
   'half files': (client, world) =>

@@ -81,7 +81,7 @@ async function pay({ buyer, ledger }: Worker, { id, key }: Bought): Promise<void
   const { data: paid } = await answered((headers) =>
     buyer(payOrderAsTest, { path, body, headers: { ...headers, 'x-order-key': key } }),
   )
-  ledger.placed.set(id, { fate: 'paid', told: paid.deliveredItem })
+  ledger.placed.set(id, { fate: 'paid', told: paid.deliveredItem, paidAt: performance.now() })
   ledger.acknowledge('paid', id)
   const { data: seen } = await answered(() => buyer(viewOrder, { path, headers: { 'x-order-key': key } }))
   // A file's link is that of the present file, which others replace.

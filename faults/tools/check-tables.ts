@@ -9,8 +9,12 @@ export interface Told {
   ledger: Ledger
 }
 
-/** What one statement can count in the store's tables. */
-export async function tableFaults(client: Client, { shop, ledger }: Told): Promise<Wrong> {
+/** What one statement can count in the store's tables. What was paid before a moment must have been delivered. */
+export async function tableFaults(
+  client: Client,
+  { shop, ledger }: Told,
+  paidBefore = Number.POSITIVE_INFINITY,
+): Promise<Wrong> {
   const ids = (...fates: string[]) =>
     [...ledger.placed].filter(([, { fate }]) => fates.includes(fate)).map(([id]) => id)
   const { replies, appended } = ledger
@@ -28,6 +32,7 @@ export async function tableFaults(client: Client, { shop, ledger }: Told): Promi
     shop.keys[0],
     appended.acknowledged.size,
     appended.unknown.size,
+    [...ledger.placed].filter(([, { fate, paidAt = 0 }]) => fate === 'paid' && paidAt < paidBefore).map(([id]) => id),
   ])
   return Object.fromEntries(Object.entries(rows[0] ?? {}).map(([what, count]) => [what, Number(count)]))
 }
@@ -60,7 +65,7 @@ const counting = `
     (select count(*) from stock where now > items + case when id = $9 then $10::bigint + $11::bigint else 0 end)
       as "doubled items (appended)",
     (select count(*) from stock where id <> $9 and now <> items) as "products whose items are not all there",
-    (select count(*) from own where id = any($3::uuid[]) and status not in ('Delivered', 'Undeliverable'))
+    (select count(*) from own where id = any($12::uuid[]) and status not in ('Delivered', 'Undeliverable'))
       as "paid orders that are stuck",
     (select count(*) from own where id = any($5::uuid[]) and status <> 'Incomplete') as "unpaid orders that changed",
     (
@@ -129,12 +134,12 @@ const counting = `
     (select count(*) from events where store_id = $1 and number is null) as "events without a number",
     (
       select count(*) from event_numbers where store_id = $1
-        and last_number <> (select count(*) from events where store_id = $1)
+        and last_number <> (select count(*) from events where store_id = $1 and number is not null)
     ) as "gaps in the numbers of events",
     (select count(*) from store_acts where store_id = $1 and number is null) as "acts without a number",
     (
       select count(*) from store_act_numbers where store_id = $1
-        and last_number <> (select count(*) from store_acts where store_id = $1)
+        and last_number <> (select count(*) from store_acts where store_id = $1 and number is not null)
     ) as "gaps in the numbers of acts",
     (
       select count(*) from (select count(*) as noted from store_acts where store_id = $1 and act = 'appendItems') acts

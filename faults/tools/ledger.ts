@@ -19,6 +19,8 @@ export interface Placed {
   /** What the buyer wanted of it, and was told has happened. */
   fate: 'placed' | 'paid' | 'cancelled'
   told: string | null
+  /** When the buyer was told so, by the clock of the load. */
+  paidAt?: number
 }
 
 export interface SentFiles {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from 'pg'
 import type { Case, Options, Row } from './case.ts'
 import { check } from './check.ts'
+import { momentFaults } from './check-moment.ts'
 import { openWorld, type World, type WorldOptions } from './world.ts'
 import type { Wrong } from './wrong.ts'
 
@@ -41,7 +42,7 @@ export function underLoad(fault: Fault): Case {
   return { name: fault.name, forms: ['whole'], run: (options) => together([fault], options) }
 }
 
-/** Several faults of one world, one after the other; what must hold is looked at once, at the end. */
+/** Several faults of one world, one after the other; what must hold once all has settled is looked at once, at the end. */
 export async function together(faults: readonly Fault[], options: Options): Promise<Row[]> {
   const impossible = faults[0]?.isImpossible?.()
   if (impossible !== undefined)
@@ -68,12 +69,15 @@ interface Struck {
   acknowledged: number
   recoveryMs: number
   longestWaitMs: number
+  /** Of what must hold at any moment. */
+  wrong: Wrong
   broken: string[]
 }
 
 async function strikes(world: World, fault: Fault, { isShort }: Options): Promise<Struck> {
   const times = (isShort ? fault.times.short : fault.times.whole) ?? 0
   const before = world.ledger.acknowledged
+  const wrong: Wrong = {}
   const broken: string[] = []
   let recoveryMs = 0
   world.requests.takeLongestWait()
@@ -87,6 +91,8 @@ async function strikes(world: World, fault: Fault, { isShort }: Options): Promis
     if (fault.promises.isHealthRed && !world.health.wasRedSince(began)) broken.push('health stayed green')
     if (!(await isGreenSoon(world))) broken.push('health stayed red')
     if (good === undefined) break
+    for (const [what, count] of Object.entries(await momentFaults(world, began - settleMs)))
+      wrong[`${what}, after strike ${time + 1}`] = count
   }
   const { ms: longestWaitMs, what } = world.requests.takeLongestWait()
   // The short form runs beside everything else of `npm test`: what it measures says nothing.
@@ -95,7 +101,7 @@ async function strikes(world: World, fault: Fault, { isShort }: Options): Promis
     broken.push(`recovery took ${recoveryMs.toFixed(0)} ms, promised are ${promises.recoveryMs}`)
   if (longestWaitMs > (promises.waitMs ?? Number.POSITIVE_INFINITY))
     broken.push(`a request waited ${longestWaitMs.toFixed(0)} ms (${what}), promised are ${promises.waitMs}`)
-  return { times, acknowledged: world.ledger.acknowledged - before, recoveryMs, longestWaitMs, broken }
+  return { times, acknowledged: world.ledger.acknowledged - before, recoveryMs, longestWaitMs, wrong, broken }
 }
 
 /** On a slow machine, too, much has been done between one strike and the next, and the moment is any. */
@@ -133,8 +139,9 @@ function rowOf(
   world: World,
   fault: Fault,
   struck: Struck | undefined,
-  { wrong, settledMs }: { wrong: Wrong; settledMs: number },
+  { wrong: atLast, settledMs }: { wrong: Wrong; settledMs: number },
 ): Row {
+  const wrong = { ...struck?.wrong, ...atLast }
   const sum = (begins: string) =>
     Object.entries(wrong).reduce((total, [what, count]) => total + (what.startsWith(begins) ? count : 0), 0)
   const broken = [...(struck?.broken ?? []), ...Object.entries(wrong).map(([what, count]) => `${count} ${what}`)]
