@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { stories } from './stories/all.ts'
 import { type Annex, openAnnex } from './tools/annex.ts'
 import { annexFaults } from './tools/check-annex.ts'
+import { mailFaults } from './tools/check-mails.ts'
 import { scheduled, workers } from './tools/kinds.ts'
 import { type Outside, openOutside } from './tools/outside.ts'
 import type { Fault } from './tools/under-load.ts'
@@ -17,14 +18,14 @@ const longestMs = 420_000
 /** Sooner a failed try is not made again, or all of them would be over in a second. */
 const againSeconds = 2
 const kinds = [...new Set(workers.map(({ name }) => name))]
-const points = kinds.flatMap((name) => [`${name}.before`, `${name}.after`])
+const points = kinds.flatMap((name) => [`${name}.before`, `${name}.amid`, `${name}.after`])
 let outside: Outside
 let annex: Annex
 let marks: string
 let spared: string[] = []
 let lives = 0
 
-/** A worker that dies inside each kind of job, before and after its work. */
+/** A worker that dies inside each kind of job: before its work, amid it and after it. */
 export const jobsDying: Fault = {
   name: 'jobs-dying',
   title: 'worker dies inside each job',
@@ -74,6 +75,7 @@ export const jobsDying: Fault = {
     const failed = rows.map(({ queue, last_error }) => [`job ${queue} that failed: ${last_error}`, 1])
     return {
       ...(await annexFaults(client, annex)),
+      ...(await mailFaults(client, outside.smtp)),
       ...Object.fromEntries(failed),
       'deaths that nobody died': spared.length,
     }

@@ -59,7 +59,7 @@ export async function subscriptionEnds(annex: Annex): Promise<void> {
   )
   const ended = 'select from subscriptions where id = $1 and ended_at is not null'
   await until('a subscription ends', async () => (await ask(annex, ended, [subscriptionId])).length === 1)
-  expectMail(annex, emailAddress, /not renewed/)
+  expectMail(annex, emailAddress, /subscription has ended/)
 }
 
 /** Cleared items can be had back for a month, and then are gone. */
