@@ -7,6 +7,7 @@ import { momentFaults } from './tools/check-moment.ts'
 import { messageFaults } from './tools/check-messages.ts'
 import { tableFaults } from './tools/check-tables.ts'
 import { plantedInTables } from './tools/planted.ts'
+import { startReceiver } from './tools/receiver.ts'
 import { settled } from './tools/under-load.ts'
 import { openWorld, type World } from './tools/world.ts'
 
@@ -70,6 +71,13 @@ const plantedElsewhere: Record<string, Plant> = {
     withEvents(client, world, (events) => [...events, { id: 'nobody', body: '' }]),
   'messages with another body than the event': (client, world) =>
     withEvents(client, world, ([first, ...rest]) => (first ? [{ ...first, body: '{}' }, ...rest] : [])),
+  "messages without the store's signature": async (client, world) => {
+    const receiver = Object.assign(await startReceiver(), { secret: world.receiver.secret })
+    const headers = { 'webhook-id': 'x', 'webhook-timestamp': '0', 'webhook-signature': `v1,${'A'.repeat(43)}=` }
+    await fetch(receiver.url('dynamic'), { method: 'POST', headers, body: '{}' })
+    receiver.close()
+    return messageFaults(client, { ...world, receiver })
+  },
   'messages that came before an earlier one of their subject': (client, world) =>
     withEvents(client, world, (events) => events.toReversed()),
   'messages that too many later ones came before': (client, world) =>

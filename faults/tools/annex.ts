@@ -76,6 +76,7 @@ async function furnish(seller: Call, { receiver }: Outside): Promise<Furniture> 
   await seller(switchPaymentMethod, { path: { ...path, method: 'test' }, body: { isEnabled: true } })
   for (const [method, settings] of Object.entries(paymentSettings))
     await seller(savePaymentSettings, { path: { ...path, method }, body: { settings } })
+  receiver.secret = store.webhookSecret
   await seller(createWebhook, { path, body: { url: receiver.url('events') } })
   const items = new Map<string, number>()
   const aProduct = async (name: string, count: number, more: Record<string, unknown> = {}) => {

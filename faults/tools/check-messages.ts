@@ -39,6 +39,7 @@ export async function messageFaults(client: Client, { shop, receiver, ledger }: 
     'messages that are no event': [...firstAt.keys()].filter((id) => !bodies.has(id)).length,
     'messages with another body than the event': receiver.events.filter(({ id, body }) => bodies.get(id) !== body)
       .length,
+    "messages without the store's signature": receiver.forged.length,
     'messages that came before an earlier one of their subject': outOfTurn(events.rows, firstAt, isLate),
     'messages that too many later ones came before': overtaken(events.rows, firstAt, isLate),
     'doubled items (two buyers were given one)': told.length - new Set(told).size,

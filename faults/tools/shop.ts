@@ -27,6 +27,7 @@ export async function openShop(seller: Call, receiver: Receiver, plentiful: numb
   const { data: store } = await seller(createStore, { body: { name: 'Faults', url: 'faults' } })
   const path = { storeId: store.id }
   const items = new Map<string, number>()
+  receiver.secret = store.webhookSecret
   await seller(switchPaymentMethod, { path: { ...path, method: 'test' }, body: { isEnabled: true } })
   await seller(createWebhook, { path, body: { url: receiver.url('events') } })
   await seller(createCoupon, { path, body: { name: 'TENTH', percentageDecrease: 10 } })
