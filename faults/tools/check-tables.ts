@@ -42,6 +42,11 @@ const counting = `
   held as (
     select order_id, product_id, count(*) as items from items where store_id = $1 and order_id is not null group by 1, 2
   ),
+  moved as (
+    select order_id, currency, sum(amount_minor) filter (where kind = 'payment') as paid,
+      sum(amount_minor) filter (where kind = 'refund') as refunded
+    from payments where store_id = $1 group by 1, 2
+  ),
   entries as (select message, count(*) as times from ticket_entries where store_id = $1 group by 1),
   stock as (
     select given.id, given.items, (select count(*) from items where store_id = $1 and product_id = given.id) as now
@@ -62,6 +67,18 @@ const counting = `
         select count(*) from payments where store_id = $1 and order_id = own.id and kind = 'payment'
       )
     ) as "doubled payments, or missing ones",
+    (
+      select count(*) from own left join moved on moved.order_id = own.id and moved.currency = own.currency
+      where paid_minor <> coalesce(moved.paid, 0)
+    ) as "orders that were paid another sum than their payments",
+    (
+      select count(*) from own left join moved on moved.order_id = own.id and moved.currency = own.currency
+      left join (
+        select order_id, sum(amount_minor) as refunded from refunds where store_id = $1 and status = 'done' group by 1
+      ) returned on returned.order_id = own.id
+      -- Others are made at the processor, which tells us.
+      where refunded_minor <> coalesce(moved.refunded, 0) or refunded_minor < coalesce(returned.refunded, 0)
+    ) as "orders that gave back another sum than their refunds",
     (select count(*) from stock where now > items + case when id = $9 then $10::bigint + $11::bigint else 0 end)
       as "doubled items (appended)",
     (select count(*) from stock where id <> $9 and now <> items) as "products whose items are not all there",

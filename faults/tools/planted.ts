@@ -23,6 +23,11 @@ export const plantedInTables: Record<string, string> = {
     'store_id = $store',
     "id = gen_random_uuid(), external_id = 'again'",
   ),
+  'orders that were paid another sum than their payments': `update payments set amount_minor = amount_minor + 1 where store_id = $store and order_id = ${anOrder('Delivered')}`,
+  'orders that gave back another sum than their refunds': `
+    insert into refunds (store_id, id, order_id, payment_id, amount_minor, status, return_items)
+    values ($store, gen_random_uuid(), ${anOrder('Delivered')}, gen_random_uuid(), 1, 'done', false)
+  `,
   'doubled items (appended)': copyOf(
     'items',
     `id = ${anItem('Another key', 'null')}`,
