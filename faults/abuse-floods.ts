@@ -1,35 +1,20 @@
+import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Abuse, Abused } from './tools/abused.ts'
-import { openSocket, type Said, say } from './tools/socket.ts'
+import { openSocket, say } from './tools/socket.ts'
+import { each, only } from './tools/turns.ts'
 
 const crlf = '\r\n'
+/** A connection is closed when it has had no head for 10 seconds, after waiting for 2 at most; with time to spare. */
+const silenceMsMax = 15_000
 
 function post(host: string, path: string, headers: string[], body: string | Buffer): Buffer {
   const length = `Content-Length: ${Buffer.byteLength(body)}`
   const head = [`POST ${path} HTTP/1.1`, `Host: ${host}`, 'Connection: close', ...headers, length, '', ''].join(crlf)
   return Buffer.concat([Buffer.from(head), Buffer.from(body)])
 }
-
-/** In turns of a few at once, each on a connection of its own. */
-async function each(count: number, one: (index: number) => Promise<Said>, expected: (said: Said) => boolean) {
-  const wrong: string[] = []
-  const seen = new Map<string, number>()
-  for (let first = 0; first < count; first += 8) {
-    const some = Array.from({ length: Math.min(8, count - first) }, (_, index) => one(first + index))
-    for (const said of await Promise.all(some)) {
-      const statuses = said.statuses.join(' ') || (said.isClosed ? 'closed' : 'silence')
-      seen.set(statuses, (seen.get(statuses) ?? 0) + 1)
-      if (!expected(said)) wrong.push(`${statuses}: ${said.text.slice(0, 200)}`)
-    }
-  }
-  return { times: count, wrong, note: [...seen].map(([statuses, times]) => `${times} × ${statuses}`).join(', ') }
-}
-
-const only =
-  (...statuses: number[]) =>
-  (said: Said) =>
-    said.statuses.length === 1 && statuses.includes(said.statuses[0] ?? 0) && said.isClosed
 
 const json = 'Content-Type: application/json'
 
@@ -89,72 +74,24 @@ async function makeBomb(): Promise<void> {
 const bombs = (house: Abused) =>
   each(40, () => say(house.port, quote(house, [json, 'Content-Encoding: gzip'], bomb)), only(415))
 
-function upload(house: Abused, type: string, body: string | Buffer, length = Buffer.byteLength(body)): Buffer {
-  const { storeId, productId } = house.furnished.ids
-  const head = [
-    `PATCH /stores/${storeId}/products/${productId}/file HTTP/1.1`,
-    `Host: ${house.line.address.api}`,
-    `Authorization: Bearer ${house.seller.apiKey}`,
-    `Content-Type: ${type}`,
-    `Content-Length: ${length}`,
-    'Connection: close',
-    ...['', ''],
-  ].join(crlf)
-  return Buffer.concat([Buffer.from(head), Buffer.from(body)])
-}
-
-const multipart = 'multipart/form-data; boundary=b'
-const part = `--b${crlf}Content-Disposition: form-data; name="file"; filename="a.bin"${crlf}${crlf}`
-
-/** The whole is promised, and the connection ends at each of 64 places. */
-const cutUploads = (house: Abused) => {
-  const whole = `${part}${'x'.repeat(5000)}${crlf}--b--${crlf}`
-  return each(
-    64,
-    (index) => {
-      const sent = upload(house, multipart, whole.slice(0, Math.floor((whole.length * index) / 64)), whole.length)
-      return say(house.port, sent, { isEnded: true, waitMs: 5_000 })
-    },
-    ({ isClosed, statuses }) => isClosed && statuses.every((status) => status === 400),
-  )
-}
-
-const strangeForms = (house: Abused) => {
-  const forms: [string, string][] = [
-    [multipart, `${part}x${crlf}`.repeat(10_000)],
-    ['multipart/form-data; boundary=other', `${part}x${crlf}--b--${crlf}`],
-    ['multipart/form-data', `${part}x${crlf}--b--${crlf}`],
-    ['multipart/form-data; boundary=""', `${part}x${crlf}--b--${crlf}`],
-    [multipart, `--b${crlf}${'X: y\r\n'.repeat(50_000)}`],
-    [multipart, `${crlf}--b`.repeat(50_000)],
-    [multipart, `--b${crlf}Content-Disposition: form-data; name="${'x;'.repeat(7000)}${crlf}${crlf}x${crlf}--b--`],
-  ]
-  return each(
-    70,
-    (index) => {
-      const [type, body] = forms[index % forms.length] ?? ['', '']
-      return say(house.port, upload(house, type, body), { waitMs: 10_000 })
-    },
-    only(400),
-  )
-}
-
-/** As many connections that never say anything, and stay. */
+/** As many connections that never say anything, and stay for as long as they are let. */
 async function idle({ port, atLeastMs }: Abused) {
   const wanted = 5_000
   const wrong: string[] = []
-  const sockets = []
+  const sockets: Socket[] = []
   for (let first = 0; first < wanted; first += 250) {
-    const one = async () => (await openSocket(port)).resume()
-    const some = Array.from({ length: 250 }, () => one().catch((error: unknown) => String(error)))
-    sockets.push(...(await Promise.all(some)))
+    const one = async () => sockets.push((await openSocket(port)).resume())
+    const some = Array.from({ length: 250 }, () => one().catch((error: unknown) => wrong.push(`refused: ${error}`)))
+    await Promise.all(some)
   }
-  const failed = sockets.filter((socket) => typeof socket === 'string')
-  if (failed.length > 0) wrong.push(`${failed.length} connections were refused: ${failed[0]}`)
-  await new Promise((resolve) => setTimeout(resolve, atLeastMs))
-  const open = sockets.filter((socket) => typeof socket !== 'string' && !socket.destroyed)
-  for (const socket of sockets) if (typeof socket !== 'string') socket.destroy()
-  return { times: wanted, wrong, note: `${open.length} were let stay` }
+  const stillOpen = () => sockets.filter(({ destroyed }) => !destroyed)
+  const letIn = stillOpen().length
+  if (letIn === 0) wrong.push('nobody was let in')
+  await sleep(Math.max(atLeastMs, silenceMsMax))
+  const open = stillOpen()
+  if (open.length > 0) wrong.push(`${open.length} of ${letIn} still open after ${silenceMsMax / 1000} s of silence`)
+  for (const socket of open) socket.destroy()
+  return { times: wanted, wrong, note: `${letIn} were let in, ${letIn - open.length} of them closed in time` }
 }
 
 export const floods: Abuse[] = [
@@ -163,7 +100,5 @@ export const floods: Abuse[] = [
   { title: 'JSON of 100,000 names', act: manyNames },
   { title: 'JSON of 400,000 levels', act: deepJson },
   { title: 'compressed bombs', prepare: makeBomb, act: bombs },
-  { title: 'uploads cut at 64 places', act: cutUploads },
-  { title: 'malformed forms', act: strangeForms },
   { title: '5,000 idle connections', act: idle },
 ]

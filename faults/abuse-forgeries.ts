@@ -53,32 +53,34 @@ async function smuggle({ port, line }: Abused) {
   return { times: tried.length, wrong }
 }
 
-/** Whoever claims to be another host is that host, or nobody: no answer repeats the claim. */
+/** The Host header chooses. Whom nobody knows is answered 404 without a word of a store, and no answer repeats the claim. */
 async function spoofHost({ port, line, furnished }: Abused) {
   const wrong: string[] = []
   const own = line.address.api
   const view = `/products/${furnished.ids['productId']}/view`
-  const asked: Record<string, string[]> = {
-    'a foreign host': [`GET ${view} HTTP/1.1`, 'Host: evil.example'],
+  const asked: Record<string, [status: number, ...lines: string[]]> = {
+    'a foreign host': [404, `GET ${view} HTTP/1.1`, 'Host: evil.example'],
     'a forwarded host': [
+      200,
       `GET ${view} HTTP/1.1`,
       `Host: ${own}`,
       'X-Forwarded-Host: evil.example',
       'Forwarded: host=evil.example',
     ],
-    'two hosts': [`GET ${view} HTTP/1.1`, `Host: ${own}`, 'Host: evil.example'],
-    'a whole address': [`GET http://evil.example${view} HTTP/1.1`, `Host: ${own}`],
-    'a host with a user': [`GET ${view} HTTP/1.1`, `Host: ${own}@evil.example`],
-    'a host with a path': [`GET ${view} HTTP/1.1`, `Host: ${own}/evil.example`],
-    'an empty host': [`GET ${view} HTTP/1.1`, 'Host:'],
-    'a host of many labels': [`GET / HTTP/1.1`, `Host: ${'a.'.repeat(2000)}example`],
-    'a host with a NUL escaped': ['GET / HTTP/1.1', `Host: %00.${own}`],
-    'our dashboard with a dot': ['GET /api/account HTTP/1.1', `Host: ${line.address.dash}.`],
+    'two hosts': [404, `GET ${view} HTTP/1.1`, `Host: ${own}`, 'Host: evil.example'],
+    'a whole address': [200, `GET http://evil.example${view} HTTP/1.1`, `Host: ${own}`],
+    'a host with a user': [404, `GET ${view} HTTP/1.1`, `Host: ${own}@evil.example`],
+    'a host with a path': [404, `GET ${view} HTTP/1.1`, `Host: ${own}/evil.example`],
+    'an empty host': [404, `GET ${view} HTTP/1.1`, 'Host:'],
+    'a host of many labels': [404, `GET / HTTP/1.1`, `Host: ${'a.'.repeat(2000)}example`],
+    'a host with a NUL escaped': [404, 'GET / HTTP/1.1', `Host: %00.${own}`],
+    'our dashboard with a dot': [404, 'GET /api/account HTTP/1.1', `Host: ${line.address.dash}.`],
   }
-  for (const [kind, lines] of Object.entries(asked)) {
+  for (const [kind, [status, ...lines]] of Object.entries(asked)) {
     const { text, statuses } = await say(port, [...lines, 'Connection: close', '', ''].join(crlf))
     if (text.includes('evil.example')) wrong.push(`${kind}: the claim is repeated`)
-    if (statuses.length !== 1 || statuses.some((status) => status >= 500)) wrong.push(`${kind}: ${statuses.join(' ')}`)
+    if (statuses.join(' ') !== String(status)) wrong.push(`${kind}: ${statuses.join(' ')}, not ${status}`)
+    if (status === 404 && text.includes(furnished.ids['productId'] ?? '')) wrong.push(`${kind}: the product is shown`)
   }
   return { times: Object.keys(asked).length, wrong }
 }
