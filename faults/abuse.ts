@@ -72,7 +72,7 @@ interface Rest {
 
 /** Whoever waited while memory was swept for its measuring is not counted. */
 async function rest(house: House, calm: Calm): Promise<Rest> {
-  const heldBytes = await house.grownAtRest()
+  const { heldBytes } = await house.grownAtRest()
   await sleep(settledMs)
   const swept = await calm.heard()
   await sleep(calmMs)

@@ -1,14 +1,14 @@
 import { endpoints } from '../contract/src/endpoints/index.ts'
-import { checksumming } from '../server/test/checksum.ts'
-import { furnish } from '../server/test/furnished.ts'
-import { endpointsInOrder, lastOfAll, newTally, type People, someOf, trialsOf, tryAll } from '../server/test/hostile.ts'
 import { askingFor } from '../server/test/line.ts'
+import { countsIn, leftOut, type Tally, together } from '../server/test/tally.ts'
+import { sendBad } from './tools/bad-senders.ts'
 import type { Case } from './tools/case.ts'
-import { openHouse } from './tools/house.ts'
+import { type Memory, openHouse } from './tools/house.ts'
 
-/** Requests to each endpoint in each of two passes; what is refused is sent a second time, to see that nothing changes. */
-const eachWhole = 40
-const eachShort = 4
+/** Of what could be sent to an endpoint: each class is among the first, after which it is seen that nothing changed. */
+const alone = { from: 0, to: 60 }
+const beyond = { from: 60, to: 100 }
+const distinctMin = 20_000
 const memoryMax = 20 * 2 ** 20
 /** Their answer is what somebody else's server says, who has 15 seconds for it. */
 const awaitsOthers = ['sendTestRequest']
@@ -17,62 +17,68 @@ const awaitsOthers = ['sendTestRequest']
 export const badInput: Case = {
   name: 'bad-input',
   forms: ['whole'],
-  async run({ isShort, random }) {
+  async run({ random }) {
     const house = await openHouse()
     try {
-      const { line, seller, staff } = house
-      const client = await house.database.connect()
-      const look = await checksumming(async (text) => (await client.query(text)).rows, { hasJobs: true })
-      const tally = newTally()
-      let people: People = { seller, staff }
-      let furnished = await furnish(line, people.seller, 'furnishedword0')
-      const pid = house.product.child.pid
+      const { line, seller, staff, product } = house
+      const stranger = await house.aSeller('stranger')
+      const seed = Math.floor(random() * 2 ** 31)
+      const order = { address: line.address, seller, staff, stranger, seed, toWhich: 'all others' } as const
+      const closely = { ...order, share: alone, databaseUrl: house.database.url() }
+      const first = await sendBad(closely)
       // What the first pass fills stays: caches, statements, code. What grows with the second one is lost.
-      const held: number[] = []
-      for (const pass of isShort ? [2] : [1, 2]) {
-        const asked = endpointsInOrder().filter(([name]) => pass === 2 || !lastOfAll.includes(name))
-        for (const [index, one] of asked.entries()) {
-          // What is asked for may be gone after the good requests before.
-          if (!isShort && (one[1].method === 'DELETE' || index % 10 === 9)) {
-            people = { staff, seller: { apiKey: seller.apiKey, cookie: await house.signIn(house.sellerAddress) } }
-            furnished = await furnish(line, people.seller, `furnishedword${pass}${index}`)
-          }
-          const trials = trialsOf(line, one, people, furnished)
-          await tryAll(line, someOf(trials, isShort ? eachShort : eachWhole, random), tally, look)
-          if (index % 25 === 24)
-            console.log(`  ${index + 1} endpoints, ${tally.cases} requests, ${tally.wrong.length} wrong`)
-        }
-        held.push(await house.grownAtRest())
-      }
-      await client.end()
+      const filled = await house.grownAtRest()
+      const second = await sendBad({ ...order, share: beyond })
+      const held = await house.grownAtRest()
+      const last = await sendBad({ ...closely, toWhich: 'last of all' })
+      const tally = together([first, second, last])
       const isAlive = (await line.ask(askingFor(line.address, endpoints.checkHealth, {}, {}))).status === 200
-      const [filled = 0, last = filled] = held
-      const grown = last - filled
-      const slow = tally.slow.filter((each) => !awaitsOthers.some((name) => each.includes(` ${name}: `)))
-      const isGood =
-        tally.wrong.length === 0 && tally.changes.length === 0 && isAlive && grown < memoryMax && slow.length === 0
+      const wrong = wrongIn(tally, [filled, held])
+      if (!isAlive || product.child.exitCode !== null) wrong.push(`the process ended: ${product.printed().slice(-500)}`)
       return [
         {
           fault: 'bad input, generated from the contract',
           times: tally.cases,
           acknowledged: tally.taken,
           longestWaitMs: tally.slowestMs,
-          verdict: isGood && pid === house.product.child.pid ? 'holds' : 'FAILS',
-          notes: [
-            `${tally.cases} requests, ${tally.refused} refused, ${tally.wrong.length} wrong (5xx, no answer or another shape), ` +
-              `${tally.changes.length} silent changes, ${slow.length} over 1 s, memory ${held.map(mebibytes).join(', then ')} more`,
-            `slowest: ${tally.slowest}`,
-            ...tally.wrong.slice(0, 20),
-            ...tally.changes.slice(0, 20),
-            ...tally.beside.map((each) => `changed by work of what was taken before: ${each}`),
-            ...slow.slice(0, 20),
-          ],
+          verdict: wrong.length === 0 ? 'holds' : 'FAILS',
+          notes: [...figuresOf(tally, [filled, held]), ...wrong],
         },
       ]
     } finally {
       await house.close()
     }
   },
+}
+
+function wrongIn(tally: Tally, [filled, held]: readonly [Memory, Memory]): string[] {
+  const missing = leftOut(tally)
+  return [
+    ...[...tally.wrong, ...tally.changes].slice(0, 40),
+    ...slowOnes(tally).slice(0, 20),
+    ...missing.slice(0, 20).map((each) => `never sent to ${each}`),
+    ...(tally.distinct.size < distinctMin ? [`fewer than ${distinctMin} different ones`] : []),
+    ...(held.heldBytes - filled.heldBytes > memoryMax ? ['memory stayed'] : []),
+  ]
+}
+
+function slowOnes({ slow }: Tally): string[] {
+  return slow.filter((each) => !awaitsOthers.some((name) => each.includes(` ${name}: `)))
+}
+
+function figuresOf(tally: Tally, held: readonly [Memory, Memory]): string[] {
+  const { cases, distinct, refused, wrong, changes, beside, slowest } = tally
+  const inUse = held.map(({ heldBytes }) => mebibytes(heldBytes)).join(', then ')
+  const resident = held.map(({ residentBytes }) => mebibytes(residentBytes)).join(', then ')
+  return [
+    `${cases} requests, ${distinct.size} different ones, ${refused} refused, ${wrong.length} wrong (5xx, no answer or another shape), ` +
+      `${changes.length} silent changes, ${slowOnes(tally).length} over 1 s; slowest: ${slowest}`,
+    `memory ${inUse} more; resident ${resident} more`,
+    `of each class: ${countsIn(tally)
+      .map(([sort, count]) => `${sort} ${count}`)
+      .join(', ')}`,
+    ...beside.map((each) => `changed by work of what was taken before: ${each}`),
+  ]
 }
 
 function mebibytes(bytes: number): string {

@@ -1,7 +1,8 @@
 import type { Endpoint } from '../contract/src/endpoint.ts'
 import { endpoints } from '../contract/src/endpoints/index.ts'
+import { dice } from '../server/test/dice.ts'
 import { furnish, pathIn } from '../server/test/furnished.ts'
-import { credentialsFor, dice, endpointsInOrder, someOf, trialsOf } from '../server/test/hostile.ts'
+import { credentialsFor, endpointsInOrder, someOf, trialsOf } from '../server/test/hostile.ts'
 import { askingFor } from '../server/test/line.ts'
 import type { Case } from './tools/case.ts'
 import { openHouse } from './tools/house.ts'
@@ -44,9 +45,9 @@ export const secretsLogged: Case = {
         query: `key=${furnished.orderKey}`,
       })
       for (const one of endpointsInOrder()) {
-        for (const { asking } of someOf(trialsOf(line, one, { seller, staff }, furnished), 3, dice(7))) {
+        for (const { send } of someOf(trialsOf(line, one, { seller, staff }, { furnished }), 3, dice(7))) {
           times += 1
-          await line.ask(asking()).catch(() => {})
+          await send(line).catch(() => {})
         }
       }
       await new Promise((resolve) => setTimeout(resolve, 3_000))

@@ -12,13 +12,26 @@ export interface House {
   product: Product
   database: OwnDatabase
   line: Line
-  sellerAddress: string
-  seller: { apiKey: string; cookie: string }
+  seller: Seller
   staff: { cookie: string }
-  signIn(emailAddress: string): Promise<string>
+  /** Another one. */
+  aSeller(userName: string): Promise<Seller>
   /** What the process holds more than when it was opened, after it had time to let go. */
-  grownAtRest(): Promise<number>
+  grownAtRest(): Promise<Memory>
   close(): Promise<void>
+}
+
+export interface Seller {
+  emailAddress: string
+  apiKey: string
+  cookie: string
+}
+
+export interface Memory {
+  /** By what is still used. */
+  heldBytes: number
+  /** Given to the process by the machine, used or not. */
+  residentBytes: number
 }
 
 const password = 'correct horse battery'
@@ -38,20 +51,18 @@ export async function openHouse(env: Record<string, string> = {}): Promise<House
     api: `localhost:${settings.port}`,
     dash: `dash.localhost:${settings.port}`,
   })
-  const sellerAddress = 'seller@example.com'
   const at = { ...settings, env: own }
-  await createPerson(at, { emailAddress: sellerAddress, userName: 'seller', password })
   await createPerson(at, { emailAddress: 'staff@example.com', userName: 'staff', password, isStaff: true })
-  const apiKey = await aKeyOf(at, sellerAddress)
-  const cookie = await enter(sellerAddress)
-  const staff = { cookie: await enter('staff@example.com') }
+  const seller = await aSeller('seller')
+  const staff = { cookie: await signInAt(line, 'staff@example.com') }
   const before = await held()
 
   return {
-    ...{ product, database, line, sellerAddress, staff, seller: { apiKey, cookie }, signIn: enter },
+    ...{ product, database, line, staff, seller, aSeller },
     async grownAtRest() {
       await sleep(restMs)
-      return (await held()) - before
+      const { heldBytes, residentBytes } = await held()
+      return { heldBytes: heldBytes - before.heldBytes, residentBytes: residentBytes - before.residentBytes }
     },
     async close() {
       line.close()
@@ -61,20 +72,30 @@ export async function openHouse(env: Record<string, string> = {}): Promise<House
     },
   }
 
-  async function enter(emailAddress: string): Promise<string> {
-    const body = JSON.stringify({ emailAddress, password })
-    const { status, headers, text } = await line.ask(askingFor(line.address, signIn, { body }, {}))
-    if (status !== 200) throw new Error(`signing in failed: ${text}`)
-    return [headers['set-cookie'] ?? []]
-      .flat()
-      .map((set) => set.split(';')[0])
-      .join('; ')
+  async function aSeller(userName: string): Promise<Seller> {
+    const emailAddress = `${userName}@example.com`
+    await createPerson(at, { emailAddress, userName, password })
+    return { emailAddress, apiKey: await aKeyOf(at, emailAddress), cookie: await signInAt(line, emailAddress) }
   }
 
-  function held(): Promise<number> {
+  function held(): Promise<Memory> {
     return new Promise((resolve) => {
-      product.child.once('message', (message) => resolve(Number(Object(message)['held'])))
+      product.child.once('message', (message) => {
+        const { held, resident } = Object(message)
+        resolve({ heldBytes: Number(held), residentBytes: Number(resident) })
+      })
       product.child.send('held')
     })
   }
+}
+
+/** The cookies of one who lives in the house. */
+export async function signInAt(line: Line, emailAddress: string): Promise<string> {
+  const body = JSON.stringify({ emailAddress, password })
+  const { status, headers, text } = await line.ask(askingFor(line.address, signIn, { body }, {}))
+  if (status !== 200) throw new Error(`signing in failed: ${text}`)
+  return [headers['set-cookie'] ?? []]
+    .flat()
+    .map((set) => set.split(';')[0])
+    .join('; ')
 }

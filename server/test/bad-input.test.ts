@@ -3,12 +3,14 @@ import { sql } from 'kysely'
 import { afterAll, assert, beforeAll, test } from 'vitest'
 import { createListener } from '#platform/http/server'
 import { checksumming } from './checksum.ts'
+import { dice } from './dice.ts'
 import { aKey, aUser } from './factories.ts'
 import { type Furnished, furnish } from './furnished.ts'
 import { useServer } from './harness.ts'
-import { dice, endpointsInOrder, newTally, type People, someOf, trialsOf, tryAll } from './hostile.ts'
+import { endpointsInOrder, type People, someOf, trialsOf, tryAll } from './hostile.ts'
 import { Line } from './line.ts'
 import { signedIn } from './people.ts'
+import { newTally } from './tally.ts'
 
 // A few of the many; `npm run faults -- bad-input` sends them all.
 
@@ -49,7 +51,7 @@ test(`what the contract does not allow is refused in words, and changes nothing 
   const all = endpointsInOrder()
   for (let first = 0; first < all.length; first += 40) {
     const some = all.slice(first, first + 40)
-    const trials = some.flatMap((one) => someOf(trialsOf(line, one, people, furnished), each, random))
+    const trials = some.flatMap((one) => someOf(trialsOf(line, one, people, { furnished }), each, random))
     await tryAll(line, trials, tally, look)
   }
   assert.deepEqual(tally.wrong, [])

@@ -33,6 +33,7 @@ export async function furnish(
   line: Line,
   seller: Required<Pick<Credentials, 'apiKey' | 'cookie'>>,
   word: string,
+  { preferredCurrency = 'USD' }: { preferredCurrency?: string } = {},
 ): Promise<Furnished> {
   const ids: Record<string, string> = {}
   const furnished: Furnished = {
@@ -51,6 +52,7 @@ export async function furnish(
     name: 'Furnished',
     url: `furnished${newId().slice(-8)}`,
     affiliatePercentage: 10,
+    preferredCurrency,
   })
   ids['storeId'] = store.id
   ids['storeUrl'] = store.url

@@ -1,36 +1,18 @@
 import type { Endpoint } from '@keystall/contract/endpoint'
 import { endpoints } from '@keystall/contract/endpoints/index'
-import { badInputsFor } from './bad-input.ts'
-import type { Furnished } from './furnished.ts'
+import { badInputsFor, type Elsewhere } from './bad-input.ts'
 import type { Look } from './checksum.ts'
-import type { Asking, Credentials, Heard, Line } from './line.ts'
+import { shuffled } from './dice.ts'
+import type { Furnished } from './furnished.ts'
+import type { Credentials, Line } from './line.ts'
+import { sorts } from './sorts.ts'
+import { isRefused, note, type Tally } from './tally.ts'
+import { told, type Trial } from './trial.ts'
 
 /** Who asks, by what an endpoint wants to see. */
 export interface People {
   seller: Required<Pick<Credentials, 'apiKey' | 'cookie'>>
   staff: { cookie: string }
-}
-
-export interface Tally {
-  cases: number
-  taken: number
-  refused: number
-  /** Answers that nobody should get: a failure of ours, a wrong shape, none at all. */
-  wrong: string[]
-  /** Refusals after which a table was not as before. */
-  changes: string[]
-  /** Tables that changed while refusals were asked for, though none of them does it alone: work of what was taken before. */
-  beside: string[]
-  /** Over a second. */
-  slow: string[]
-  slowestMs: number
-  slowest: string
-}
-
-export interface Trial {
-  name: string
-  kind: string
-  asking: () => Asking
 }
 
 export function credentialsFor({ access }: Endpoint, { seller, staff }: People, { orderKey }: Furnished): Credentials {
@@ -71,29 +53,31 @@ export function trialsOf(
   line: Line,
   [name, endpoint]: [string, Endpoint],
   people: People,
-  furnished: Furnished,
+  things: { furnished: Furnished; elsewhere?: Elsewhere },
 ): Trial[] {
-  const inputs = badInputsFor(line.address, endpoint, furnished, credentialsFor(endpoint, people, furnished))
-  return [...inputs].map(({ kind, asking }) => ({ name, kind, asking }))
-}
-
-/** The same numbers from the same seed. */
-export function dice(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
+  const inputs = badInputsFor(line.address, endpoint, things, credentialsFor(endpoint, people, things.furnished))
+  return [...inputs].map((input) => ({ ...input, name, endpoint }))
 }
 
 /** So many of them, the good request always among them. */
 export function someOf<T>(all: readonly T[], count: number, random: () => number): T[] {
   const [first, ...rest] = all
   if (first === undefined || all.length <= count) return [...all]
-  const chosen = rest.map((each) => ({ each, at: random() })).toSorted((one, other) => one.at - other.at)
-  return [first, ...chosen.slice(0, count - 1).map(({ each }) => each)]
+  return [first, ...shuffled(rest, random).slice(0, count - 1)]
+}
+
+/** One of each class, then another of each, and so on, as the dice decide within a class. */
+export function inRounds(trials: readonly Trial[], random: () => number): Trial[] {
+  const bySort = Map.groupBy(trials, ({ sort }) => sort)
+  const numbered = [...bySort.values()].flatMap((some) =>
+    shuffled(some, random).map((trial, round) => ({ trial, round })),
+  )
+  return numbered.toSorted((one, other) => one.round - other.round).map(({ trial }) => trial)
+}
+
+/** What may be taken comes last. */
+export function inOrder(trials: readonly Trial[]): Trial[] {
+  return trials.toSorted((one, other) => sorts.indexOf(one.sort) - sorts.indexOf(other.sort))
 }
 
 /**
@@ -144,59 +128,17 @@ async function changedBy(look: Look, work: () => Promise<unknown>): Promise<stri
   return Object.keys(after).filter((table) => after[table] !== before[table])
 }
 
-const atOnce = 8
-
-async function refusedOf(line: Line, trials: readonly Trial[], tally: Tally): Promise<Trial[]> {
+/** Asks a few at a time, and answers those that were refused. */
+export async function refusedOf(line: Line, trials: readonly Trial[], tally: Tally, atOnce = 8): Promise<Trial[]> {
   const refused: Trial[] = []
   for (let first = 0; first < trials.length; first += atOnce) {
     const some = trials.slice(first, first + atOnce)
-    const heard = await Promise.all(
-      some.map(({ asking }) => line.ask(asking()).catch((error: unknown) => String(error))),
-    )
+    const heard = await Promise.all(some.map(({ send }) => send(line).catch((error: unknown) => String(error))))
     for (const [index, trial] of some.entries()) {
-      const answer = heard[index] ?? ''
-      note(tally, trial, answer)
-      if (typeof answer !== 'string' && answer.status >= 400) refused.push(trial)
+      const answers = heard[index] ?? ''
+      note(tally, trial, answers)
+      if (isRefused(answers)) refused.push(trial)
     }
   }
   return refused
-}
-
-function note(tally: Tally, trial: Trial, heard: Heard | string): void {
-  tally.cases += 1
-  const complaint = typeof heard === 'string' ? heard : complaintAbout(heard)
-  if (complaint !== undefined) tally.wrong.push(`${told(trial)}: ${complaint}`)
-  if (typeof heard === 'string') return
-  if (heard.ms > tally.slowestMs) Object.assign(tally, { slowestMs: heard.ms, slowest: told(trial) })
-  if (heard.ms > 1000) tally.slow.push(`${Math.round(heard.ms)} ms ${told(trial)}`)
-  if (heard.status < 400) tally.taken += 1
-  else tally.refused += 1
-}
-
-export function newTally(): Tally {
-  return { cases: 0, taken: 0, refused: 0, wrong: [], changes: [], beside: [], slow: [], slowestMs: 0, slowest: '' }
-}
-
-export function told({ name, kind }: Trial): string {
-  return `${name}: ${kind}`
-}
-
-/** A documented success, or a refusal in the one shape that all have. */
-export function complaintAbout({ status, headers, text }: Heard): string | undefined {
-  if (status >= 500) return `${status} ${text.slice(0, 200)}`
-  if (status < 400) return undefined
-  if (text === '' && status === 431) return undefined
-  try {
-    const body = Object(JSON.parse(text))
-    const isWhole =
-      body.success === false &&
-      body.data === null &&
-      typeof body.message === 'string' &&
-      typeof body.code === 'string' &&
-      body.requestId === headers['x-request-id'] &&
-      (body.code !== 'ValidationError' || Array.isArray(body.invalidFields))
-    return isWhole ? undefined : `${status} in another shape: ${text.slice(0, 200)}`
-  } catch {
-    return `${status} and no JSON: ${text.slice(0, 200)}`
-  }
 }
