@@ -1,6 +1,7 @@
 import { amountsFor, gone, Raw, valuesFor } from './bad-values.ts'
 import type { Furnished } from './furnished.ts'
-import { placesIn, sampleOf, type Shape } from './sample.ts'
+import { placesIn, sampleOf } from './sample.ts'
+import type { Shape } from './shape.ts'
 import type { Sort } from './sorts.ts'
 
 type BadBody = [sort: Sort, kind: string, write: () => string | Buffer]

@@ -1,5 +1,5 @@
 import { firstOf, type Sort } from './sorts.ts'
-import type { Shape } from './sample.ts'
+import type { Shape } from './shape.ts'
 
 /** JSON that no value of JavaScript is written as, or that is too long to be written for nothing. */
 export class Raw {

@@ -15,7 +15,8 @@ import { askingFor, type Credentials, type Heard, Line } from './line.ts'
 import { multipart, multipartType } from './multipart.ts'
 import { aMember } from './members.ts'
 import { signedIn } from './people.ts'
-import { type Shape, sampleOf } from './sample.ts'
+import { sampleOf } from './sample.ts'
+import type { Shape } from './shape.ts'
 import { isFree, textsIn } from './texts.ts'
 
 // One seller has a word in every field that is nobody else's business. Everybody else asks for everything.

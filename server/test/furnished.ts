@@ -4,7 +4,7 @@ import { endpoints } from '@keystall/contract/endpoints/index'
 import { newId } from '#platform/db/ids'
 import { askingFor, type Credentials, type Line } from './line.ts'
 import { multipart, multipartType } from './multipart.ts'
-import type { Shape } from './sample.ts'
+import type { Shape } from './shape.ts'
 import { holdsOneOf, textsIn } from './texts.ts'
 
 /** One of everything that a seller can have, with a word in every field that is nobody else's business. */

@@ -1,24 +1,5 @@
 import type { Furnished } from './furnished.ts'
-
-/** A schema as JSON has it; only what is looked at. */
-export interface Shape {
-  type?: string | string[]
-  enum?: unknown[]
-  const?: unknown
-  anyOf?: Shape[]
-  properties?: Record<string, Shape>
-  required?: string[]
-  items?: Shape
-  additionalProperties?: Shape
-  minLength?: number
-  maxLength?: number
-  minimum?: number
-  maximum?: number
-  minItems?: number
-  maxItems?: number
-  pattern?: string
-  format?: string
-}
+import type { Shape } from './shape.ts'
 
 const textsByPattern: [start: string, text: string][] = [
   ['^[0-9]{6}$', '123456'],

@@ -1,5 +1,6 @@
 import type { Endpoint } from '@keystall/contract/endpoint'
-import { placesIn, type Shape } from './sample.ts'
+import { placesIn } from './sample.ts'
+import type { Shape } from './shape.ts'
 
 /**
  * The classes of bad input, and where each must be tried. What an endpoint may take comes last, as after it something

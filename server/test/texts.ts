@@ -1,4 +1,4 @@
-import type { Shape } from './sample.ts'
+import type { Shape } from './shape.ts'
 
 /** A field of a form that takes text, and what stands there in a body. */
 export interface TextField {

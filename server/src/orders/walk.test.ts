@@ -7,6 +7,7 @@ import { assert, test } from 'vitest'
 import { badBodies } from '#test/bad-bodies'
 import { checksumming } from '#test/checksum'
 import type { Seller } from '#test/factories'
+import type { Furnished } from '#test/furnished'
 import { call, useServer } from '#test/harness'
 import { aCoupon, anOrder, aProduct, aShop, orderForm, pay } from '#test/shop'
 
@@ -62,7 +63,7 @@ async function openShop(): Promise<{
   const product = await aProduct(seller, { items: 5 })
   const coupon = await aCoupon(seller, { maximumUses: usesMax })
   const path = { productId: product.id }
-  const furnished = { ids: { ...path, storeId: seller.storeId }, orderKey: '', secrets: [] }
+  const furnished: Furnished = { ids: { ...path, storeId: seller.storeId }, orderKey: '', secrets: [], planted: new Set() }
   const orders = [await anOrder(seller, product)]
   let appended = 5
 
