@@ -9,6 +9,9 @@ const cuts: { how: Cut; ms: number }[] = [
   { how: 'lost', ms: 30_000 },
 ]
 
+/** Sooner nobody has waited long enough to be told. */
+const awayMs = 5_000
+
 /** Nothing passes between the server and the database; connections stay open on both sides and say nothing. */
 export const databaseCut: Fault = {
   name: 'database-cut',
@@ -16,6 +19,7 @@ export const databaseCut: Fault = {
   times: { whole: cuts.length, short: 1 },
   world: () => ({ network: 'proxy' }),
   promises: { recoveryMs: 2_000, waitMs: 5_000 },
+  isAway: (time) => (cuts[time]?.ms ?? 0) >= awayMs,
   async strike({ network }, time) {
     const { how, ms } = cuts[time] ?? { how: 'lost', ms: 1_000 }
     network?.cut(how)

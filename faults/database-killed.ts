@@ -5,7 +5,8 @@ export const databaseKilled: Fault = {
   name: 'database-killed',
   title: 'kill -9 of the database',
   times: { whole: 10, short: 2 },
-  promises: { recoveryMs: 5_000, waitMs: 5_000, isHealthRed: true },
+  promises: { recoveryMs: 5_000, waitMs: 5_000 },
+  isAway: () => true,
   async strike({ database }) {
     database.signal('SIGKILL')
     return performance.now()

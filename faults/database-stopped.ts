@@ -8,7 +8,8 @@ export const databaseStopped: Fault = {
   name: 'database-stopped',
   title: 'SIGSTOP of the database, 20 s',
   times: { whole: 1 },
-  promises: { recoveryMs: 5_000, waitMs: 5_000, isHealthRed: true },
+  promises: { recoveryMs: 5_000, waitMs: 5_000 },
+  isAway: () => true,
   async strike({ database }) {
     database.signal('SIGSTOP')
     await sleep(stoppedMs)

@@ -38,6 +38,7 @@ function diskFull({ of, folder, megabytes, fullSeconds, recoveryMs }: SmallDisk)
     world: () => ({ prepare: (dataDir) => mountSmallDisk(join(dataDir, folder), megabytes) }),
     isImpossible: whyNoMounts,
     promises: { recoveryMs, waitMs: 5_000 },
+    felt: ({ requests }) => requests.refused,
     async strike({ dataDir }) {
       const disk = join(dataDir, folder)
       const until = performance.now() + fullSeconds * 1000

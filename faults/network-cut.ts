@@ -3,6 +3,8 @@ import { whyNoNamespaces } from './tools/namespace.ts'
 import type { Fault } from './tools/under-load.ts'
 
 const cutMs = [1_000, 5_000, 30_000]
+/** Sooner nobody has waited long enough to be told. */
+const awayMs = 5_000
 
 /** The cable between the server and the database is out: packets vanish, and the kernel alone decides who hears of it. */
 export const networkCut: Fault = {
@@ -12,6 +14,7 @@ export const networkCut: Fault = {
   world: () => ({ network: 'namespace' }),
   isImpossible: whyNoNamespaces,
   promises: { recoveryMs: 5_000, waitMs: 5_000 },
+  isAway: (time) => (cutMs[time] ?? 0) >= awayMs,
   async strike({ network }, time) {
     network?.cut('lost')
     await sleep(cutMs[time] ?? 1_000)

@@ -7,6 +7,10 @@ export interface Requests {
   client(port: () => number, headers?: Record<string, string>): ReturnType<typeof createClient>
   /** The longest wait of those that ended since it was last asked. */
   takeLongestWait(): Wait
+  /** Those that ended without any answer since it was last asked. */
+  takeUnanswered(): string[]
+  /** How many were told 503 and when to come again. */
+  readonly refused: number
   /** Answers that nobody should get, by what they are. */
   readonly unexpected: Map<string, number>
   /** Resolves with the moment of the first good answer to a request that was sent after this moment. */
@@ -30,6 +34,8 @@ export function watchRequests(): Requests {
   const unexpected = new Map<string, number>()
   const waiting = new Set<{ moment: number; resolve: (at: number) => void }>()
   let longest: Wait = { ms: 0, what: '' }
+  let unanswered: string[] = []
+  let refused = 0
 
   function note(what: string): void {
     unexpected.set(what, (unexpected.get(what) ?? 0) + 1)
@@ -47,18 +53,19 @@ export function watchRequests(): Requests {
     const began = performance.now()
     const { pathname } = new URL(String(input))
     const route = `${init?.method ?? 'GET'} ${pathname.replaceAll(/[0-9a-f-]{36}/g, '…')}`
-    let status = 'no answer'
+    let status = ''
     try {
       const answer = await fetch(input, { ...init, signal: AbortSignal.timeout(patienceMs) })
       status = String(answer.status)
       if (answer.ok) good(began)
-      if (answer.status === 503 && !answer.headers.has('retry-after')) note(`${route} answered 503 without Retry-After`)
+      if (answer.status === 503 && answer.headers.has('retry-after')) refused += 1
+      else if (answer.status === 503) note(`${route} answered 503 without Retry-After`)
       if (answer.status >= 500 && answer.status !== 503) note(`${route} answered ${answer.status}`)
       return answer
     } finally {
       const ms = performance.now() - began
-      // Files take as long as they flow.
-      if (ms > longest.ms && !pathname.includes('/file')) longest = { ms, what: `${route}, ${status}` }
+      if (ms > longest.ms) longest = { ms, what: `${route}, ${status || 'no answer'}` }
+      if (status === '') unanswered.push(route)
     }
   }
 
@@ -71,6 +78,14 @@ export function watchRequests(): Requests {
       const taken = longest
       longest = { ms: 0, what: '' }
       return taken
+    },
+    takeUnanswered() {
+      const taken = unanswered
+      unanswered = []
+      return taken
+    },
+    get refused() {
+      return refused
     },
     unexpected,
     goodAfter: (moment) => new Promise((resolve) => waiting.add({ moment, resolve })),

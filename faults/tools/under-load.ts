@@ -20,9 +20,11 @@ export interface Fault {
     recoveryMs?: number
     /** No request waits longer. */
     waitMs?: number
-    /** `/health/ready` says so by itself. */
-    isHealthRed?: boolean
   }
+  /** Whether the database is away for so long that it shows: in `/health/ready`, and by a 503 that says when to come again. */
+  isAway?(time: number): boolean
+  /** How often it was felt so far: a strike that leaves it as it was has broken nothing. */
+  felt?(world: World): number
   /** Breaks it, and mends it where that is not the product's own part; answers the moment from which recovery counts. */
   strike(world: World, time: number): Promise<number>
   /** What must hold beside all that always must. */
@@ -84,11 +86,12 @@ async function strikes(world: World, fault: Fault, { isShort }: Options): Promis
   for (let time = 0; time < times; time += 1) {
     await untilBusy(world)
     const began = performance.now()
+    const wrongMeanwhile = watchStrike(world, fault, time)
     const from = await fault.strike(world, time)
     const good = await Promise.race([world.requests.goodAfter(from), sleep(recoveryMsMax, undefined, { ref: false })])
     if (good === undefined) broken.push(`nothing was answered for ${recoveryMsMax / 1000} s`)
     recoveryMs = Math.max(recoveryMs, (good ?? Number.POSITIVE_INFINITY) - from)
-    if (fault.promises.isHealthRed && !world.health.wasRedSince(began)) broken.push('health stayed green')
+    broken.push(...wrongMeanwhile())
     if (!(await isGreenSoon(world))) broken.push('health stayed red')
     if (good === undefined) break
     for (const [what, count] of Object.entries(await momentFaults(world, began - settleMs)))
@@ -102,6 +105,26 @@ async function strikes(world: World, fault: Fault, { isShort }: Options): Promis
   if (longestWaitMs > (promises.waitMs ?? Number.POSITIVE_INFINITY))
     broken.push(`a request waited ${longestWaitMs.toFixed(0)} ms (${what}), promised are ${promises.waitMs}`)
   return { times, acknowledged: world.ledger.acknowledged - before, recoveryMs, longestWaitMs, wrong, broken }
+}
+
+/** Begun before a strike; answers after it what was not as it should have been meanwhile. */
+function watchStrike(world: World, fault: Fault, time: number): () => string[] {
+  const { requests, health, servers } = world
+  const pids = () => servers.map(({ pid }) => pid).join()
+  const before = { at: performance.now(), pids: pids(), refused: requests.refused, felt: fault.felt?.(world) }
+  requests.takeUnanswered()
+  return () => {
+    const isAway = fault.isAway?.(time) ?? false
+    // Whoever dies cuts the connections; nobody else may.
+    const [unanswered, ...more] = before.pids === pids() ? requests.takeUnanswered() : []
+    const found: [what: string, isSo: boolean][] = [
+      ['it broke nothing', fault.felt !== undefined && fault.felt(world) === before.felt],
+      ['health stayed green', isAway && !health.wasRedSince(before.at)],
+      ['nobody was told to come again', isAway && requests.refused === before.refused],
+      [`${unanswered} and ${more.length} more had no answer`, unanswered !== undefined],
+    ]
+    return found.filter(([, isSo]) => isSo).map(([what]) => `strike ${time + 1}: ${what}`)
+  }
 }
 
 /** On a slow machine, too, much has been done between one strike and the next, and the moment is any. */
