@@ -16,7 +16,7 @@ export const storageAway: Fault = {
     return { env: { STORAGE_URL: s3.url }, blobs: async () => s3.blobs }
   },
   promises: { recoveryMs: 2_000 },
-  felt: ({ requests }) => requests.refused,
+  felt: () => s3.unserved,
   async strike(_world, time) {
     s3.mode = modes[time] ?? 'gone'
     await sleep(awayMs)

@@ -10,6 +10,8 @@ export interface S3 {
   readonly uploads: Map<string, Buffer[]>
   /** `gone`: connections break. `failing`: 500. `silent`: no answer comes. */
   mode: 'well' | 'gone' | 'failing' | 'silent'
+  /** How many requests came while it was not well. */
+  unserved: number
   close(): void
 }
 
@@ -17,6 +19,7 @@ export async function startS3(): Promise<S3> {
   const blobs = new Map<string, Buffer>()
   const uploads = new Map<string, Buffer[]>()
   const server = createServer(async (request, response) => {
+    if (s3.mode !== 'well') s3.unserved += 1
     if (s3.mode === 'gone') return void request.destroy()
     if (s3.mode === 'silent') return
     if (s3.mode === 'failing') return void response.writeHead(500).end()
@@ -30,6 +33,7 @@ export async function startS3(): Promise<S3> {
     blobs,
     uploads,
     mode: 'well',
+    unserved: 0,
     close() {
       server.closeAllConnections()
       server.close()
