@@ -6,6 +6,7 @@ import { checker } from './checker.ts'
 import { clockShifted } from './clock-shifted.ts'
 import { connectionsTerminated } from './connections-terminated.ts'
 import { databaseCut } from './database-cut.ts'
+import { databaseSlow } from './database-slow.ts'
 import { databaseKilled } from './database-killed.ts'
 import { databaseStopped } from './database-stopped.ts'
 import { jobsDying } from './jobs-dying.ts'
@@ -14,14 +15,16 @@ import { secretsLogged } from './secrets-logged.ts'
 import { migrationsKilled } from './migrations-killed.ts'
 import { networkCut } from './network-cut.ts'
 import { serverKilled } from './server-killed.ts'
+import { serverThrows } from './server-throws.ts'
 import { serverStopped } from './server-stopped.ts'
 import { smtpAway } from './smtp-away.ts'
 import { storageAway } from './storage-away.ts'
 import type { Case } from './tools/case.ts'
 import { together, underLoad } from './tools/under-load.ts'
 import { twoServers } from './two-servers.ts'
-import { databaseDiskFull, uploadsDiskFull } from './disk-full.ts'
+import { databaseDiskFull, uploadsDiskFull, walDiskFull } from './disk-full.ts'
 import { upgradeKilled } from './upgrade-killed.ts'
+import { uploadsCut } from './uploads-cut.ts'
 
 /** Several faults in one world: starting one and letting it settle takes most of the time. */
 const short: Case = {
@@ -36,14 +39,18 @@ export const cases: Case[] = [
   ...[
     serverKilled,
     databaseKilled,
+    serverThrows,
     serverStopped,
     databaseStopped,
     connectionsTerminated,
     databaseCut,
     networkCut,
     answersCut,
+    databaseSlow,
+    uploadsCut,
     uploadsDiskFull,
     databaseDiskFull,
+    walDiskFull,
     clockShifted,
     jobsDying,
     twoServers,

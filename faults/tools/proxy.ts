@@ -1,4 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Between the server and its database: a network that can be broken. */
 export interface Network {
@@ -7,13 +8,16 @@ export interface Network {
   /**
    * `held`: nothing passes, and what was sent arrives when the network is whole again. `lost`: both directions are
    * swallowed, and the connections are dead afterwards. `answers-lost`: questions pass, answers are swallowed.
+   * `late`: every answer takes longer, and nothing is lost.
    */
   cut(how: Cut): void
   mend(): void
   close(): void
 }
 
-export type Cut = 'held' | 'lost' | 'answers-lost'
+export type Cut = 'held' | 'lost' | 'answers-lost' | 'late'
+
+const lateMs = 200
 
 /** Leads to a Unix socket. */
 export async function startProxy(socketPath: string): Promise<Network> {
@@ -24,7 +28,12 @@ export async function startProxy(socketPath: string): Promise<Network> {
     const pair = { near, far }
     pairs.add(pair)
     near.on('data', (chunk) => void (cut === 'lost' || far.write(chunk)))
-    far.on('data', (chunk) => void (cut === 'lost' || cut === 'answers-lost' || near.write(chunk)))
+    let answered = Promise.resolve()
+    far.on('data', (chunk) => {
+      if (cut === 'lost' || cut === 'answers-lost') return
+      const isDue = cut === 'late' ? sleep(lateMs) : undefined
+      answered = answered.then(() => isDue).then(() => void near.write(chunk))
+    })
     if (cut === 'held') hold(pair)
     for (const [one, other] of [
       [near, far],
@@ -33,7 +42,7 @@ export async function startProxy(socketPath: string): Promise<Network> {
       one.on('error', () => {})
       // The end of a connection does not pass a broken network either.
       one.on('close', () => {
-        if (cut === undefined) other.destroy()
+        if (cut === undefined || cut === 'late') other.destroy()
         if (one.destroyed && other.destroyed) pairs.delete(pair)
       })
     }
@@ -59,6 +68,7 @@ export async function startProxy(socketPath: string): Promise<Network> {
     mend() {
       const was = cut
       cut = undefined
+      if (was === 'late') return
       if (was !== 'held') return destroyAll()
       for (const pair of pairs) {
         if (pair.near.destroyed || pair.far.destroyed) {

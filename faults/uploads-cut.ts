@@ -1,0 +1,59 @@
+import { readdirSync, readlinkSync } from 'node:fs'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Fault } from './tools/under-load.ts'
+import type { World } from './tools/world.ts'
+
+const uploads = 100
+const half = 64 * 1024
+let files = () => 0
+
+/** Uploads whose sender is gone half-way: nothing of them stays, on the disk or open in the server. */
+export const uploadsCut: Fault = {
+  name: 'uploads-cut',
+  title: `${uploads} uploads cut half-way`,
+  times: { whole: 3 },
+  promises: { recoveryMs: 2_000 },
+  async strike(world) {
+    files = () => openFilesOf(world)
+    await Promise.all(Array.from({ length: uploads }, () => beginUpload(world)))
+    return performance.now()
+  },
+  check: async () => ({ 'files of uploads that are still open': files() }),
+}
+
+async function beginUpload({ shop, servers: [server], apiKey, random }: World): Promise<void> {
+  const [productId] = shop.files
+  const asked = request({
+    host: '127.0.0.1',
+    port: server?.port,
+    method: 'PATCH',
+    path: `/stores/${shop.storeId}/products/${productId}/file`,
+    headers: {
+      host: `localhost:${server?.port}`,
+      authorization: `Bearer ${apiKey}`,
+      'content-type': 'multipart/form-data; boundary=b',
+      'content-length': 2 * half,
+    },
+  })
+  asked.on('error', () => {})
+  asked.write('--b\r\ncontent-disposition: form-data; name="file"; filename="cut.txt"\r\n\r\n')
+  asked.write(Buffer.alloc(half, 'x'))
+  await sleep(100 + random() * 400)
+  asked.destroy()
+}
+
+function openFilesOf({ servers: [server], dataDir }: World): number {
+  const folder = `/proc/${server?.pid}/fd`
+  return readdirSync(folder).filter((name) => targetOf(join(folder, name)).startsWith(join(dataDir, 'uploads'))).length
+}
+
+function targetOf(link: string): string {
+  try {
+    return readlinkSync(link)
+  } catch {
+    // Closed in the meantime.
+    return ''
+  }
+}
