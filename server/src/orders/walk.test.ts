@@ -63,7 +63,12 @@ async function openShop(): Promise<{
   const product = await aProduct(seller, { items: 5 })
   const coupon = await aCoupon(seller, { maximumUses: usesMax })
   const path = { productId: product.id }
-  const furnished: Furnished = { ids: { ...path, storeId: seller.storeId }, orderKey: '', secrets: [], planted: new Set() }
+  const furnished: Furnished = {
+    ids: { ...path, storeId: seller.storeId },
+    orderKey: '',
+    secrets: [],
+    planted: new Set(),
+  }
   const orders = [await anOrder(seller, product)]
   let appended = 5
 
