@@ -25,6 +25,8 @@ const server = useServer({ hasJobs: false, env: { ETHEREUM_URL: node.url, RATES:
 let listener: Server
 let line: Line
 
+const knownAddress = 'known@example.com'
+
 /** What stands in a way, where it is neither who asks nor what is not there. */
 const otherwise: Record<string, number> = {
   // As the order is, or what it was paid by.
@@ -79,7 +81,7 @@ const forms: Record<string, (ids: Record<string, string>) => object> = {
   reportStore: () => ({ orderId: null, orderKey: null }),
   savePaymentSettings: () => ({ settings: { email: 'paid@example.com' }, password: testPassword }),
   startSweep: () => ({ password: testPassword }),
-  signIn: () => ({ emailAddress: 'person1@example.com', password: testPassword }),
+  signIn: () => ({ emailAddress: knownAddress, password: testPassword }),
   signUp: () => ({ emailAddress: 'new@example.com', userName: 'newcomer', password: testPassword }),
   arrangeProductImages: ({ imageNames = '' }) => ({ imageNames: imageNames.split(' ') }),
   updateStore: () => ({ url: `other${newId().slice(-8)}` }),
@@ -290,6 +292,7 @@ describe('without a permission', () => {
   })
 
   test('anybody is let in where everybody may be', async () => {
+    await aUser(server, { emailAddress: knownAddress })
     assert.deepEqual(await askAll(withAccess('public', 'guest'), own, () => ({})), [])
   })
 
