@@ -7,19 +7,28 @@ import type { World } from './tools/world.ts'
 
 const uploads = 100
 const half = 64 * 1024
+const underWayMs = 1_500
 let files = () => 0
+let begun = 0
 
 /** Uploads whose sender is gone half-way: nothing of them stays, on the disk or open in the server. */
 export const uploadsCut: Fault = {
   name: 'uploads-cut',
   title: `${uploads} uploads cut half-way`,
   times: { whole: 3 },
+  // All come from one address, with one key.
+  world: () => ({ env: { RATE_LIMITS: 'off' } }),
   promises: { recoveryMs: 2_000 },
+  felt: () => begun,
   async strike(world) {
     files = () => openFilesOf(world)
-    await Promise.all(Array.from({ length: uploads }, () => beginUpload(world)))
+    const senders = Array.from({ length: uploads }, () => beginUpload(world))
+    await sleep(underWayMs)
+    begun += files()
+    await Promise.all(senders)
     return performance.now()
   },
+  note: () => [`${begun} of them were being written when they were looked at`],
   check: async () => ({ 'files of uploads that are still open': files() }),
 }
 
@@ -40,7 +49,7 @@ async function beginUpload({ shop, servers: [server], apiKey, random }: World): 
   asked.on('error', () => {})
   asked.write('--b\r\ncontent-disposition: form-data; name="file"; filename="cut.txt"\r\n\r\n')
   asked.write(Buffer.alloc(half, 'x'))
-  await sleep(100 + random() * 400)
+  await sleep(underWayMs + random() * 400)
   asked.destroy()
 }
 
