@@ -41,7 +41,7 @@ export async function messageFaults(client: Client, { shop, receiver, ledger }: 
       .length,
     "messages without the store's signature": receiver.forged.length,
     'messages that came before an earlier one of their subject': outOfTurn(events.rows, firstAt, isLate),
-    'messages that too many later ones came before': overtaken(events.rows, firstAt, isLate),
+    'messages that too many later ones came before': overtaken(events.rows, firstAt, isLate, receiver),
     'doubled items (two buyers were given one)': told.length - new Set(told).size,
   }
 }
@@ -63,26 +63,31 @@ function outOfTurn(
   return wrong
 }
 
-/** Since the one before it about the same subject came. One that failed comes later, as it may. */
+/**
+ * Since the one before it about the same subject came. One that failed comes later, as it may, and so does one whose sender
+ * died: what was begun before something broke is begun again after it, and counts from there.
+ */
 function overtaken(
   events: readonly EventRow[],
   firstAt: ReadonlyMap<string, number>,
   isLate: ReadonlySet<string>,
+  receiver: Receiver,
 ): number {
   const numbers = new Map(events.map(({ id, number }) => [id, Number(number)]))
-  // In the order in which they first came.
-  const came = [...firstAt.keys()].map((id) => numbers.get(id) ?? 0)
-  const places = new Map([...firstAt.keys()].map((id, index) => [id, index]))
+  // What came again overtook nobody then.
+  const came = receiver.events.map(({ id }, place) => (firstAt.get(id) === place ? (numbers.get(id) ?? 0) : 0))
   // The highest number up to each place: below it nothing was overtaken, and nobody has to look further back.
   let highest = 0
   const highestUpTo = came.map((number) => (highest = Math.max(highest, number)))
   const before = new Map<string, number>()
   let wrong = 0
   for (const { id, subject_id, number } of events) {
-    const place = places.get(id)
+    const place = firstAt.get(id)
     if (place === undefined) continue
-    const since = before.get(subject_id ?? id) ?? -1
-    before.set(subject_id ?? id, Math.max(since, place))
+    const previous = before.get(subject_id ?? id) ?? -1
+    before.set(subject_id ?? id, Math.max(previous, place))
+    const lastBreak = receiver.breaks.findLast(({ from }) => from <= place)
+    const since = Math.max(previous, Math.min(lastBreak?.to ?? -1, place))
     let later = 0
     for (let at = place - 1; at > since && (highestUpTo[at] ?? 0) > Number(number); at -= 1)
       if ((came[at] ?? 0) > Number(number)) later += 1

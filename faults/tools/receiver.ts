@@ -7,10 +7,18 @@ export interface Message {
   body: string
 }
 
+/** From one place among the messages to another. */
+export interface Spell {
+  readonly from: number
+  to: number
+}
+
 /** The seller's end: takes events at /events, and makes the items of dynamic products at /dynamic. */
 export interface Receiver {
   url(path: 'events' | 'dynamic'): string
   readonly events: Message[]
+  /** While something was broken. */
+  readonly breaks: Spell[]
   /** By the id of the request, what it was given. */
   readonly made: Map<string, string>
   /** Of the store that sends. */
@@ -24,6 +32,7 @@ export interface Receiver {
 
 export async function startReceiver(): Promise<Receiver> {
   const events: Message[] = []
+  const breaks: Spell[] = []
   const made = new Map<string, string>()
   const forged: string[] = []
   const receiver = { isAway: false, secret: '' }
@@ -51,6 +60,7 @@ export async function startReceiver(): Promise<Receiver> {
   return Object.assign(receiver, {
     url: (path: string) => `http://127.0.0.2:${port}/${path}`,
     events,
+    breaks,
     made,
     forged,
     close: () => {

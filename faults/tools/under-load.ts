@@ -109,11 +109,14 @@ async function strikes(world: World, fault: Fault, { isShort }: Options): Promis
 
 /** Begun before a strike; answers after it what was not as it should have been meanwhile. */
 function watchStrike(world: World, fault: Fault, time: number): () => string[] {
-  const { requests, health, servers } = world
+  const { requests, health, servers, receiver } = world
+  const spell = { from: receiver.events.length, to: Number.POSITIVE_INFINITY }
+  receiver.breaks.push(spell)
   const pids = () => servers.map(({ pid }) => pid).join()
   const before = { at: performance.now(), pids: pids(), refused: requests.refused, felt: fault.felt?.(world) }
   requests.takeUnanswered()
   return () => {
+    spell.to = receiver.events.length
     const isAway = fault.isAway?.(time) ?? false
     // Whoever dies cuts the connections; nobody else may.
     const [unanswered, ...more] = before.pids === pids() ? requests.takeUnanswered() : []
