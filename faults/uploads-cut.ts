@@ -7,7 +7,9 @@ import type { World } from './tools/world.ts'
 
 const uploads = 100
 const half = 64 * 1024
-const underWayMs = 1_500
+/** They begin two at a time, after what is left to do for those that were cut before. */
+const underWayMin = 50
+const underWayMsMax = 20_000
 let files = () => 0
 let begun = 0
 
@@ -22,17 +24,18 @@ export const uploadsCut: Fault = {
   felt: () => begun,
   async strike(world) {
     files = () => openFilesOf(world)
-    const senders = Array.from({ length: uploads }, () => beginUpload(world))
-    await sleep(underWayMs)
+    const cuts = Array.from({ length: uploads }, () => beginUpload(world))
+    const until = performance.now() + underWayMsMax
+    while (files() < underWayMin && performance.now() < until) await sleep(50)
     begun += files()
-    await Promise.all(senders)
+    await Promise.all(cuts.map((cut) => cut()))
     return performance.now()
   },
   note: () => [`${begun} of them were being written when they were looked at`],
   check: async () => ({ 'files of uploads that are still open': files() }),
 }
 
-async function beginUpload({ shop, servers: [server], apiKey, random }: World): Promise<void> {
+function beginUpload({ shop, servers: [server], apiKey, random }: World): () => Promise<void> {
   const [productId] = shop.files
   const asked = request({
     host: '127.0.0.1',
@@ -49,8 +52,10 @@ async function beginUpload({ shop, servers: [server], apiKey, random }: World): 
   asked.on('error', () => {})
   asked.write('--b\r\ncontent-disposition: form-data; name="file"; filename="cut.txt"\r\n\r\n')
   asked.write(Buffer.alloc(half, 'x'))
-  await sleep(underWayMs + random() * 400)
-  asked.destroy()
+  return async () => {
+    await sleep(random() * 400)
+    asked.destroy()
+  }
 }
 
 function openFilesOf({ servers: [server], dataDir }: World): number {
