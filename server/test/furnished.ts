@@ -66,7 +66,7 @@ export async function furnish(
   return { ...furnished, orderKey: ids['orderKey'] ?? '', secrets: secrets.filter((secret) => secret !== '') }
 
   async function furnishProducts(): Promise<void> {
-    const shown = { cost: 5, visibility: 0, webhookUrl: `https://hooks.example/${word}` }
+    const shown = { cost: 500, visibility: 0, webhookUrl: `https://hooks.example/${word}` }
     const product = await make(endpoints.createProduct, { ...shown, name: 'Shown' })
     ids['productId'] = product.id
     await make(endpoints.appendItems, { items: Array.from({ length: 40 }, (_, item) => `${word} item ${item}`) })
@@ -168,7 +168,7 @@ export async function furnish(
     secrets.push(order.key)
     const path = { ...ids, orderId: order.id }
     await make(endpoints.payOrderAsTest, { outcome: 'paid' }, { orderKey: order.key }, path)
-    await make(endpoints.payOutAffiliate, { currency: 'USD', amount: 0.1, note: `paid out ${word}` })
+    await make(endpoints.payOutAffiliate, { currency: preferredCurrency, amount: 10, note: `paid out ${word}` })
     await make(endpoints.refundOrder, { reason: `refunded ${word}` }, undefined, path)
   }
 
