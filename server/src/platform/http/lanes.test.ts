@@ -216,3 +216,18 @@ test('however many connections send in advance, a few are answered between two t
   await turns
   assert.ok(most <= 4, `${most} were`)
 })
+
+test('who sends in advance waits for four times of what a slow machine takes to send so much', async () => {
+  const megabytes = 20
+  const body = Buffer.alloc(1_000_000)
+  const open = await listening(async (_, response) => {
+    await nextTurn()
+    response.end(body)
+  })
+  const began = performance.now()
+  const socket = open()
+  socket.write(requests(megabytes))
+  for await (const _ of socket) if (socket.bytesRead > megabytes * body.length) break
+  const ms = performance.now() - began
+  assert.ok(ms > (megabytes - 1) * 4 * 4 * 0.9, `it took ${ms.toFixed(0)} ms`)
+})

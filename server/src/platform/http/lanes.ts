@@ -9,6 +9,10 @@ const aTurnMax = 2
 /** Then everybody else has as many times as long as that took. */
 const leftToOthers = 4
 const restMsMin = 1
+/** What is not taken at once is handed to the network when nobody counts the time: a slow machine's pace for it. */
+const bytesAMs = 250_000
+/** No socket takes more at once: the rest of a file goes in its own time. */
+const bytesAtOnceMax = 4_000_000
 /** So many may wait, and more if they are short. One that had come in part would be taken for slow when no more is read. */
 const waitingMax = 64
 const waitingBytesMax = 64 * 1024
@@ -27,6 +31,8 @@ interface Lane {
   /** The newest answer, begun or not. */
   newest: ServerResponse
   waiting: Exchange[]
+  /** How much of what was written is paid for. */
+  paidBytes: number
   /** How much had been read when more than one began to wait. */
   readBefore: number
   isPaused: boolean
@@ -59,20 +65,35 @@ export function createLanes(handle: Handle, { mayBeginAtOnce = () => true }: Lan
   let owedMs = 0
 
   function openLater(lane: Lane): void {
+    owe(lane)
     if (!hasNext(lane)) return
     open.push(lane)
     if (isDue) return
     isDue = true
-    setImmediate(beginSome)
+    setImmediate(rest)
+  }
+
+  function owe(lane: Lane): void {
+    const { bytesWritten } = lane.socket
+    owedMs += (leftToOthers * Math.min(bytesWritten - lane.paidBytes, bytesAtOnceMax)) / bytesAMs
+    lane.paidBytes = bytesWritten
   }
 
   function beginSome(): void {
     const beganAt = performance.now()
-    for (const lane of open.splice(0, aTurnMax)) beginNext(lane)
+    const some = open.splice(0, aTurnMax)
+    for (const lane of some) beginNext(lane)
     endAll()
     owedMs += leftToOthers * (performance.now() - beganAt)
+    setImmediate(() => {
+      for (const lane of some) owe(lane)
+      rest()
+    })
+  }
+
+  function rest(): void {
     if (owedMs < restMsMin) {
-      setImmediate(goOn)
+      goOn()
       return
     }
     setTimeout(goOn, owedMs)
@@ -147,7 +168,15 @@ export function createLanes(handle: Handle, { mayBeginAtOnce = () => true }: Lan
 
 function newLane(socket: Socket, response: ServerResponse): Lane {
   const flags = { isPaused: false, isWatched: false, isEndExpected: false, isHasty: false }
-  return { socket, current: response, newest: response, waiting: [], readBefore: 0, ...flags }
+  return {
+    socket,
+    current: response,
+    newest: response,
+    waiting: [],
+    paidBytes: socket.bytesWritten,
+    readBefore: 0,
+    ...flags,
+  }
 }
 
 /** After the last answer of a connection nothing is done any more: the client may send it again elsewhere. */
