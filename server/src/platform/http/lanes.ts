@@ -9,6 +9,8 @@ const aTurnMax = 2
 /** Then everybody else has as many times as long as that took. */
 const leftToOthers = 4
 const restMsMin = 1
+/** A pause of the machine in the midst of it is not theirs. */
+const restMsMax = 250
 /** What is not taken at once is handed to the network when nobody counts the time: a slow machine's pace for it. */
 const bytesAMs = 250_000
 /** No socket takes more at once: the rest of a file goes in its own time. */
@@ -96,7 +98,7 @@ export function createLanes(handle: Handle, { mayBeginAtOnce = () => true }: Lan
       goOn()
       return
     }
-    setTimeout(goOn, owedMs)
+    setTimeout(goOn, Math.min(owedMs, restMsMax))
     owedMs = 0
   }
 
