@@ -3,6 +3,7 @@ import { createClient } from '../contract/src/client.ts'
 import { endpoints } from '../contract/src/endpoints/index.ts'
 import { getProduct, viewProduct } from '../contract/src/endpoints/products.ts'
 import { askingFor } from '../server/test/line.ts'
+import { startNameServer } from '../server/test/name-server.ts'
 import { countsIn, leftOut, type Tally, together } from '../server/test/tally.ts'
 import { type BadOrder, sendBad } from './tools/bad-senders.ts'
 import { type Calm, type Heard, startCalm } from './tools/calm.ts'
@@ -26,7 +27,9 @@ export const badInput: Case = {
   name: 'bad-input',
   forms: ['whole'],
   async run({ random }) {
-    const house = await openHouse()
+    // Not those of this machine: one that is silent there would be waited for here.
+    const names = await startNameServer()
+    const house = await openHouse({ DNS_SERVERS: names.address })
     try {
       const { line, seller, staff, product } = house
       const stranger = await house.aSeller('stranger')
@@ -55,6 +58,7 @@ export const badInput: Case = {
       ]
     } finally {
       await house.close()
+      await names.close()
     }
   },
 }

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
+import { dice } from '../server/test/dice.ts'
 import { cases } from './cases.ts'
-import { numbersFrom, type Row } from './tools/case.ts'
+import type { Row } from './tools/case.ts'
 import { printTable } from './tools/table.ts'
 
 // `npm run faults` breaks the product in every way of the list while it is used, and prints one table;
@@ -39,7 +40,7 @@ const rows: Row[] = []
 for (const each of wanted) {
   console.log(`${each.name} (load ${loadavg()[0]?.toFixed(1)})`)
   // Each begins with the seed itself, so that one that failed can be repeated alone.
-  const struck = await each.run({ isShort, minutes, workers, random: numbersFrom(seed) }).catch(fallen(each.name))
+  const struck = await each.run({ isShort, minutes, workers, random: dice(seed) }).catch(fallen(each.name))
   for (const { notes = [] } of struck) for (const note of notes) console.log(`  ${note}`)
   rows.push(...struck)
 }

@@ -2,8 +2,20 @@ import http from 'node:http'
 import { fileURLToPath } from 'node:url'
 import type { InlineConfig, Plugin } from 'vite'
 
-/** Packages that bring binaries or are seldom needed stay where they are. */
-const outside = ['sharp', '@node-rs/argon2', '@aws-sdk/client-s3', 'pg-native', 'pdfkit', 'fontkit', 'subset-font']
+/**
+ * Packages that bring binaries or are seldom needed stay where they are; so does one that finds half of itself while it runs,
+ * and would not know the errors of that half.
+ */
+const outside = [
+  'file-type',
+  'sharp',
+  '@node-rs/argon2',
+  '@aws-sdk/client-s3',
+  'pg-native',
+  'pdfkit',
+  'fontkit',
+  'subset-font',
+]
 
 /** Imported as a module, node:http reads all that it could show: a client with WebSockets, which nobody here uses. */
 const plainHttp: Plugin = {

@@ -1,9 +1,6 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { setPriority } from 'node:os'
-import { fileURLToPath } from 'node:url'
 import type { Address } from '../../server/test/line.ts'
 import type { Tally } from '../../server/test/tally.ts'
+import { startGivingWay } from './giving-way.ts'
 import type { House, Seller } from './house.ts'
 
 /** What the process is told. */
@@ -21,18 +18,14 @@ export interface BadOrder extends Pick<House, 'seller' | 'staff'> {
   databaseUrl?: string
 }
 
-const leastUrgent = 19
-
-/** Sent from elsewhere, with processors of its own: here it takes what nobody else wants. */
+/** Sends from elsewhere, until all is sent. */
 export async function sendBad(order: BadOrder): Promise<Tally> {
-  const sender = fork(fileURLToPath(new URL('./bad-sender.ts', import.meta.url)), { serialization: 'advanced' })
-  if (sender.pid !== undefined) setPriority(sender.pid, leastUrgent)
-  const end = () => void sender.kill('SIGKILL')
-  process.once('exit', end)
+  const sender = startGivingWay({
+    file: new URL('./bad-sender.ts', import.meta.url),
+    title: `bad input to ${order.toWhich}`,
+  })
   sender.send(order)
-  const [message] = await Promise.race([once(sender, 'message'), once(sender, 'exit')])
-  process.off('exit', end)
-  end()
-  if (typeof message !== 'object') throw new Error('the sender ended by itself')
-  return message as Tally
+  const tally = await sender.told()
+  sender.end()
+  return tally as Tally
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { checkOut, payOrderAsTest, viewOrder } from '../../contract/src/endpoints/checkout.ts'
+import { dice } from '../../server/test/dice.ts'
 import { type Asking, askingFor, Line } from '../../server/test/line.ts'
 import type { Heard, Walk } from './calm.ts'
-import { numbersFrom } from './case.ts'
 
 // A few people who look, work and buy, one thing after the other with a pause between; tells how long each thing took.
 // No two pauses are the same: whoever waited together would go on together, and wait for each other every time.
@@ -18,7 +18,7 @@ process.on('message', (message: Walk | 'heard') => {
     process.send?.(tell())
     return
   }
-  random = numbersFrom(message.seed)
+  random = dice(message.seed)
   for (let person = 0; person < people; person += 1) void walk(message, person)
 })
 

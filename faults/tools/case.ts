@@ -32,11 +32,3 @@ export interface Row {
   /** What is wrong, or what the reader should know. */
   notes?: string[]
 }
-
-export function numbersFrom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
-}

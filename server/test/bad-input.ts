@@ -8,7 +8,7 @@ import { type Furnished, pathIn } from './furnished.ts'
 import { type Address, type Asking, askingFor, type Credentials, type Heard, type Line } from './line.ts'
 import { sampleOf } from './sample.ts'
 import type { Shape } from './shape.ts'
-import type { Sort } from './sorts.ts'
+import { isOfStore, type Sort } from './sorts.ts'
 import { wire } from './wire.ts'
 
 /** What somebody could send to an endpoint by mistake or on purpose, generated from what the contract says of it. */
@@ -92,7 +92,7 @@ function* fromElsewhere(
   const isOwners = !['public', 'guest', 'order', 'staff'].includes(endpoint.access)
   for (const [sort, others] of [['foreign ids', foreign] as const, ['deleted ids', deleted] as const]) {
     const theirs = pathIn(others, endpoint)
-    const isForbidden = sort === 'foreign ids' && isOwners && hasStore(endpoint)
+    const isForbidden = sort === 'foreign ids' && isOwners && isOfStore(endpoint)
     const send = asked(() => ({ path: theirs, body: goodBody(endpoint, others) }))
     yield { sort, kind: 'all of them', send, isForbidden }
     for (const token of idsIn(endpoint)) {
@@ -101,15 +101,11 @@ function* fromElsewhere(
     }
     if (endpoint.body) yield { sort, kind: 'in the body', send: asked(() => ({ body: goodBody(endpoint, others) })) }
   }
-  if (!endpoint.body || !hasStore(endpoint)) return
+  if (!endpoint.body || !isOfStore(endpoint)) return
   const at = pathIn(withoutDecimals, endpoint)
   for (const [kind, write] of badAmounts(shapeOf(endpoint.body), withoutDecimals)) {
     yield { sort: 'amounts without decimals', kind, send: asked(() => ({ path: at, body: write() })) }
   }
-}
-
-function hasStore({ path }: Endpoint): boolean {
-  return path.startsWith('/stores/{storeId}/')
 }
 
 function idsIn({ path }: Endpoint): string[] {

@@ -6,8 +6,11 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createStore, replaceStoreImage } from '@keystall/contract/endpoints/stores'
 import { afterAll, afterEach, assert, beforeAll, beforeEach, describe, test } from 'vitest'
+import { badUploads } from './bad-uploads.ts'
 import { root } from './imports.ts'
+import { aKeyOfANewSeller, clientOf, freePort } from './product.ts'
 
 // The product as a newcomer starts it: a process of its own with its own database.
 
@@ -63,15 +66,6 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number 
   return ended
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  assert.isObject(address)
-  return Object(address).port
-}
-
 /** Processes whose command line names the data folder. */
 function processesOf(folder: string): string[] {
   const lines = execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' }).split('\n')
@@ -118,6 +112,20 @@ describe('npm start', () => {
     assert.equal(await end(started.child, 'SIGINT'), 0)
     guest.destroy()
     assert.deepEqual(processesOf(dataDir), [])
+  })
+
+  test('what was built refuses every broken picture: the libraries in it know their own errors', async () => {
+    await ready(start({ RATE_LIMITS: 'off' }))
+    const apiKey = await aKeyOfANewSeller({ dataDir, port, command: 'server/dist/keystall.js' })
+    const { data: store } = await clientOf(port, apiKey)(createStore, { body: { name: 'Pictures', url: 'pictures' } })
+    const url = `http://localhost:${port}/stores/${store.id}/image`
+    const forms = [...badUploads({ part: 'image', accepts: 'image/png' })].filter(([sort]) => sort === 'broken forms')
+    for (const [, kind, type, write] of forms) {
+      const headers = { authorization: `Bearer ${apiKey}`, 'content-type': type }
+      const { status } = await fetch(url, { method: replaceStoreImage.method, headers, body: new Uint8Array(write()) })
+      assert.include([400, 413, 415, 422], status, kind)
+    }
+    assert.isAbove(forms.length, 40)
   })
 
   test('the secret key of the first start is kept for its owner alone', async () => {

@@ -49,7 +49,7 @@ function always(): boolean {
   return true
 }
 
-function isOfStore({ path }: Endpoint): boolean {
+export function isOfStore({ path }: Endpoint): boolean {
   return path.startsWith('/stores/{storeId}/')
 }
 

@@ -153,6 +153,8 @@ export function createLanes(handle: Handle, { mayBeginAtOnce = () => true }: Lan
         return
       }
       lane.newest = response
+      // Until now it owed nothing.
+      if (!lane.isHasty) lane.paidBytes = socket.bytesWritten
       lane.isHasty = true
       const waiting = lane.waiting.push({ request, response })
       if (waiting === 1) follow(lane)

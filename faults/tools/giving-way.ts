@@ -1,0 +1,40 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setPriority } from 'node:os'
+import { fileURLToPath } from 'node:url'
+
+const leastUrgent = 19
+
+interface Program {
+  file: URL
+  words?: string[]
+  /** By what it is told of, should it end by itself. */
+  title: string
+}
+
+interface Elsewhere {
+  send(order: object): void
+  /** The next word of it; a failure when it ends instead. */
+  told(): Promise<object>
+  end(): void
+}
+
+/** A process that stands for others, with processors of their own: here it takes what nobody else wants, from its first moment on. */
+export function startGivingWay({ file, words = [], title }: Program): Elsewhere {
+  const child = fork(fileURLToPath(file), words, { serialization: 'advanced' })
+  if (child.pid !== undefined) setPriority(child.pid, leastUrgent)
+  const kill = () => void child.kill('SIGKILL')
+  process.once('exit', kill)
+  return {
+    send: (order) => void child.send(order),
+    async told() {
+      const [message] = await Promise.race([once(child, 'message'), once(child, 'exit')])
+      if (typeof message !== 'object' || message === null) throw new Error(`"${title}" ended by itself`)
+      return message
+    },
+    end() {
+      process.off('exit', kill)
+      kill()
+    },
+  }
+}
