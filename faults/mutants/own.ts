@@ -205,4 +205,11 @@ export const own: readonly Mutant[] = [
     tests: ['server/src/webhooks/sending.test.ts'],
     named: 'oldest first',
   },
+  {
+    number: 43,
+    breakage: 'a library is built in that then does not know its own errors',
+    edits: [edit('server/vite.ts', "  'file-type',\n", '')],
+    tests: ['server/test/processes.test.ts'],
+    named: 'every broken picture',
+  },
 ]

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Address, Asking } from '../../server/test/line.ts'
+import { atExit } from './at-exit.ts'
 import type { Stall } from './stall.ts'
 
 /** People who mind their own business, in a process of their own: who works against the server is not in their way. */
@@ -29,7 +30,8 @@ export interface Walk {
 
 export function startCalm(walk: Omit<Walk, 'place'>, { place, sell }: Stall): Calm {
   const walker = fork(fileURLToPath(new URL('./calm-walker.ts', import.meta.url)))
-  process.once('exit', () => walker.kill('SIGKILL'))
+  const kill = () => void walker.kill('SIGKILL')
+  const forget = atExit(kill)
   walker.send({ ...walk, place } satisfies Walk)
   let take = (_heard: Heard) => {}
   walker.on('message', (message: Heard | 'sold') => {
@@ -42,6 +44,9 @@ export function startCalm(walk: Omit<Walk, 'place'>, { place, sell }: Stall): Ca
         take = resolve
         walker.send('heard')
       }),
-    stop: () => void walker.kill('SIGKILL'),
+    stop() {
+      forget()
+      kill()
+    },
   }
 }

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { atExit } from './at-exit.ts'
 
 const leastUrgent = 19
 
@@ -24,7 +25,7 @@ export function startGivingWay({ file, words = [], title }: Program): Elsewhere 
   const child = fork(fileURLToPath(file), words, { serialization: 'advanced' })
   if (child.pid !== undefined) setPriority(child.pid, leastUrgent)
   const kill = () => void child.kill('SIGKILL')
-  process.once('exit', kill)
+  const forget = atExit(kill)
   return {
     send: (order) => void child.send(order),
     async told() {
@@ -33,7 +34,7 @@ export function startGivingWay({ file, words = [], title }: Program): Elsewhere 
       return message
     },
     end() {
-      process.off('exit', kill)
+      forget()
       kill()
     },
   }

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { signIn } from '../../contract/src/endpoints/account.ts'
 import { askingFor, Line } from '../../server/test/line.ts'
 import { aKeyOf, createPerson, freePort, type Product, startProduct, untilReady } from '../../server/test/product.ts'
+import { atExit } from './at-exit.ts'
 import { findDatabase, type OwnDatabase } from './database.ts'
 
 /** The product as a process of its own with a seller and a member of the staff, and nothing else going on. */
@@ -42,10 +43,10 @@ export async function openHouse(env: Record<string, string> = {}): Promise<House
   const nodeWords = ['--expose-gc', '--import', './faults/tools/heap-meter.ts']
   const own = { DEMO: 'off', ...env }
   const product = startProduct({ ...settings, env: own, nodeWords, program: 'server/dist/main.js' })
-  process.once('exit', () => product.child.kill('SIGKILL'))
+  const forgetProduct = atExit(() => product.child.kill('SIGKILL'))
   await untilReady(product, settings.port)
   const database = await findDatabase(settings.dataDir)
-  process.once('exit', () => database.signal('SIGKILL'))
+  const forgetDatabase = atExit(() => database.signal('SIGKILL'))
   const line = new Line({
     port: settings.port,
     api: `localhost:${settings.port}`,
@@ -68,6 +69,8 @@ export async function openHouse(env: Record<string, string> = {}): Promise<House
       line.close()
       await product.end('SIGTERM')
       database.signal('SIGKILL')
+      forgetProduct()
+      forgetDatabase()
       await rm(settings.dataDir, { recursive: true, force: true })
     },
   }

@@ -1,6 +1,7 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { atExit } from './at-exit.ts'
 import type { Network } from './proxy.ts'
 
 const name = `keystall${process.pid}`
@@ -23,7 +24,7 @@ export function whyNoNamespaces(): string | undefined {
  * vanish: nobody is told, and the kernels on both sides do what they do.
  */
 export async function openNamespace(socketPath: string): Promise<Network> {
-  process.once('exit', remove)
+  const forget = atExit(remove)
   ip('netns', 'add', name)
   ip('link', 'add', near, 'type', 'veth', 'peer', 'name', far)
   ip('link', 'set', far, 'netns', name)
@@ -49,7 +50,7 @@ export async function openNamespace(socketPath: string): Promise<Network> {
     mend: () => inside('link', 'set', far, 'up'),
     close() {
       remove()
-      process.off('exit', remove)
+      forget()
     },
   }
 }

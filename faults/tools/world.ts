@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { startEmbedded } from '../../server/src/platform/embedded/postgres.ts'
 import { aKeyOfANewSeller, freePort, type Product, startProduct, untilReady } from '../../server/test/product.ts'
+import { atExit } from './at-exit.ts'
 import { findDatabase, type OwnDatabase } from './database.ts'
 import { type Health, watchHealth } from './health.ts'
 import { type Ledger, openLedger } from './ledger.ts'
@@ -84,7 +85,7 @@ export async function openWorld(options: WorldOptions, random: () => number): Pr
   const servers: Server[] = []
   // Until the database is known, whoever starts it ends it.
   const leave = () => servers.forEach(({ pid }) => process.kill(pid, 'SIGTERM'))
-  process.once('exit', leave)
+  const forgetServers = atExit(leave)
   for (let number = 0; number < (options.servers ?? 1); number += 1) {
     const server = aServer({ ...options, env }, dataDir, await freePort())
     servers.push(server)
@@ -92,8 +93,8 @@ export async function openWorld(options: WorldOptions, random: () => number): Pr
   }
   const database = await findDatabase(dataDir)
   const cleanUp = () => endAtOnce(servers, database)
-  process.off('exit', leave)
-  process.once('exit', cleanUp)
+  forgetServers()
+  const forgetAll = atExit(cleanUp)
   const [first] = servers
   if (!first) throw new Error('a world needs a server')
   const apiKey = await aKeyOfANewSeller({ dataDir, port: first.port, env })
@@ -126,7 +127,7 @@ export async function openWorld(options: WorldOptions, random: () => number): Pr
     await embedded?.stop()
     receiver.close()
     database.signal('SIGKILL')
-    process.off('exit', cleanUp)
+    forgetAll()
     await undo?.()
     await rm(dataDir, { recursive: true, force: true })
     await rm(ledger.file, { force: true })
