@@ -15,8 +15,6 @@ import { openStall } from './tools/stall.ts'
 const calmMs = 15_000
 const settledMs = 1_000
 const memoryMax = 20 * 2 ** 20
-/** Times what is usual. */
-const waitMax = 3
 /** Nobody is told to come later, which would be a short answer to every abuse; new connections wait as they always do. */
 const ratesOfConnections = 'key=100000/100000,address=100000/100000,attempt=100000/100000'
 
@@ -48,23 +46,18 @@ async function abused(env: Record<string, string>, wherefrom: string, random: ()
     const stall = await openStall(createClient({ baseUrl: `http://${address.api}`, headers }))
     const calm = startCalm({ address, askings, seed: random() * 2 ** 32 }, stall)
     const rests = [await rest(house, calm)]
-    const usual = () => medianOf(rests.map(({ p99 }) => p99))
-    const sufferOnce = async (title: string): Promise<Suffered> => {
-      const before = rests.at(-1)?.heldBytes ?? 0
-      const acted = await suffer(house, { address, furnished, seller: house.seller, title, atLeastMs: calmMs }, calm)
-      const after = await rest(house, calm)
-      rests.push(after)
-      const failures = after.failures.slice(0, 5).map((failure) => `somebody else was not served after it: ${failure}`)
-      return { ...acted, wrong: [...acted.wrong, ...failures], grown: after.heldBytes - before }
-    }
-    const measured: { title: string; times: Suffered[] }[] = []
-    for (const { title } of abuses) measured.push({ title, times: [await sufferOnce(title)] })
-    // The machine itself stands still for a moment now and then: of whom that hits, the middle of three counts.
-    for (const { title, times } of measured.filter((each) => waitOf(each.times) > waitMax * usual())) {
-      times.push(await sufferOnce(title), await sufferOnce(title))
+    const suffered: Suffered[] = []
+    for (const { title } of abuses) {
+      const order = { address, furnished, seller: house.seller, title, atLeastMs: calmMs }
+      suffered.push(await suffer(house, order, calm))
+      rests.push(await rest(house, calm))
     }
     calm.stop()
-    return measured.map(({ title, times }) => judged(`${title}${wherefrom}`, times, usual()))
+    const usual = medianOf(rests.map(({ p99 }) => p99))
+    return suffered.map((each, index) => {
+      const titled = { ...each, title: `${each.title}${wherefrom}` }
+      return judged(titled, rests.slice(index, index + 2), usual)
+    })
   } finally {
     await house.close()
   }
@@ -88,13 +81,12 @@ async function rest(house: House, calm: Calm): Promise<Rest> {
 }
 
 interface Suffered extends Acted {
+  title: string
   p99: number
-  /** What the server holds more than before it. */
-  grown: number
 }
 
 /** All that is done to the server counts, and what it has to do when they go; that they get ready does not. */
-async function suffer(house: House, order: Order, calm: Calm): Promise<Omit<Suffered, 'grown'>> {
+async function suffer(house: House, order: Order, calm: Calm): Promise<Suffered> {
   const act = await readyAgainst(order)
   await sleep(settledMs)
   await calm.heard()
@@ -103,39 +95,31 @@ async function suffer(house: House, order: Order, calm: Calm): Promise<Omit<Suff
   const { p99, failures } = await calm.heard()
   const wrong = [...acted.wrong, ...failures.slice(0, 5).map((failure) => `somebody else was not served: ${failure}`)]
   if (house.product.child.exitCode !== null) wrong.push(`the process ended: ${house.product.printed().slice(-500)}`)
-  return { ...acted, wrong, p99 }
+  return { ...acted, wrong, title: order.title, p99 }
 }
 
 /**
  * Calm is what most of the calm seconds of the whole run were: neither what an abuse leaves behind nor what else the
  * machine does in one of them makes it another.
  */
-function judged(title: string, suffered: Suffered[], usual: number): Row {
-  const wait = waitOf(suffered)
-  const grown = Math.max(...suffered.map((each) => each.grown))
-  const wrong = suffered.flatMap((each) => each.wrong)
-  if (wait > waitMax * usual) wrong.push('others waited')
+function judged({ title, times, wrong, note = '', p99 }: Suffered, [before, after]: Rest[], usual: number): Row {
+  const grown = (after?.heldBytes ?? 0) - (before?.heldBytes ?? 0)
+  wrong.push(
+    ...(after?.failures ?? []).slice(0, 5).map((failure) => `somebody else was not served after it: ${failure}`),
+  )
+  if (p99 > 3 * usual) wrong.push('others waited')
   if (grown > memoryMax) wrong.push('memory stayed')
-  const waits = suffered.map(({ p99 }) => p99.toFixed(0)).join(', ')
-  const notes = suffered.flatMap(({ note = [] }) => note)
+  const mib = (bytes: number) => (bytes / 2 ** 20).toFixed(1)
   return {
     fault: title,
-    times: suffered.reduce((sum, { times }) => sum + times, 0),
-    longestWaitMs: wait,
+    times,
+    longestWaitMs: p99,
     verdict: wrong.length === 0 ? 'holds' : 'FAILS',
     notes: [
-      [
-        `p99 of others ${usual.toFixed(0)} ms calm, ${waits} ms meanwhile`,
-        `${(grown / 2 ** 20).toFixed(1)} MiB held after`,
-        ...new Set(notes),
-      ].join('; '),
+      `p99 of others ${usual.toFixed(0)} ms calm, ${p99.toFixed(0)} ms meanwhile; ${mib(grown)} MiB held after${note === '' ? '' : `; ${note}`}`,
       ...new Set(wrong.slice(0, 12)),
     ],
   }
-}
-
-function waitOf(suffered: Suffered[]): number {
-  return medianOf(suffered.map(({ p99 }) => p99))
 }
 
 function medianOf(values: number[]): number {
