@@ -5,6 +5,7 @@ import { edit, type Mutant } from './mutant.ts'
 const credentials = 'server/src/account/credentials.ts'
 const idempotencyTests = ['server/src/platform/idempotency/idempotency.test.ts']
 const files = ['server/src/orders/files.test.ts']
+const lanes = 'server/src/platform/http/lanes.ts'
 const races = ['server/src/orders/races.test.ts']
 
 export const own: readonly Mutant[] = [
@@ -211,5 +212,19 @@ export const own: readonly Mutant[] = [
     edits: [edit('server/vite.ts', "  'file-type',\n", '')],
     tests: ['server/test/processes.test.ts'],
     named: 'every broken picture',
+  },
+  {
+    number: 44,
+    breakage: 'whatever one connection sends in advance waits',
+    edits: [edit(lanes, 'const waitingMost = 1_000\n', 'const waitingMost = 1_000_000\n')],
+    tests: ['server/src/platform/http/lanes.test.ts'],
+    named: 'more short requests',
+  },
+  {
+    number: 45,
+    breakage: 'whatever all connections together send in advance waits',
+    edits: [edit(lanes, 'const waitingOfAllMax = 16_000\n', 'const waitingOfAllMax = 16_000_000\n')],
+    tests: ['server/src/platform/http/lanes.test.ts'],
+    named: 'only so many wait',
   },
 ]

@@ -22,6 +22,11 @@ const requests = (count: number, more = '') =>
   Array.from({ length: count }, (_, number) => `GET /${number} HTTP/1.1\r\nHost: a\r\n${more}\r\n`).join('')
 const longer = `More: ${'x'.repeat(1_000)}\r\n`
 
+/** Orderly or not. */
+function closed(socket: Socket): Promise<void> {
+  return new Promise((resolve) => socket.on('error', () => {}).once('close', () => resolve()))
+}
+
 /** The paths in the order in which they were answered. */
 async function answered(socket: Socket, count: number): Promise<number[]> {
   let told = ''
@@ -33,7 +38,7 @@ async function answered(socket: Socket, count: number): Promise<number[]> {
 }
 
 test('what one connection sends in advance is answered in turn, one at a time, and forgotten with it', async () => {
-  const sent = 2_000
+  const sent = 900
   let [underWay, most, taken] = [0, 0, 0]
   const open = await listening(async (request, response) => {
     underWay += 1
@@ -72,6 +77,48 @@ test('of one connection that sends on and on only so much is read in advance', a
   socket.write(requests(sent, longer))
   assert.equal((await answered(socket, sent)).length, sent)
   assert.ok(most < sent / 2, `${most} were`)
+})
+
+test('who sends more short requests than can wait is let go', async () => {
+  let begun = 0
+  const open = await listening(() => void (begun += 1))
+  const socket = open()
+  socket.resume().write(requests(5_000))
+  await closed(socket)
+  assert.equal(begun, 0)
+})
+
+test('of all connections only so many wait: then nobody sends in advance, until they have gone', async () => {
+  let [read, isOpen] = [0, 0]
+  const open = await listening(
+    (request, response) => {
+      if (request.url === '/0') response.end('</0>')
+    },
+    { onRead: () => void (read += 1) },
+  )
+  const flood = (count: number) => {
+    const socket = open()
+    isOpen += 1
+    socket.on('error', () => {}).once('close', () => void (isOpen -= 1))
+    socket.resume().write(requests(count).replaceAll('/0 ', '/wait '))
+    return socket
+  }
+  const sockets = Array.from({ length: 40 }, () => flood(900))
+  while (read < 40 || isOpen > 17) await sleep(10)
+  assert.equal(isOpen, 17)
+
+  const patient = open()
+  patient.write(requests(1))
+  assert.deepEqual(await answered(patient, 1), [0])
+  const hasty = open()
+  hasty.resume().write(requests(900))
+  await closed(hasty)
+
+  for (const socket of sockets) socket.destroy()
+  while (isOpen > 0) await sleep(10)
+  flood(900)
+  await sleep(50)
+  assert.equal(isOpen, 1)
 })
 
 test('some hundreds are read before the first is answered, the one that had come in part among them', async () => {
@@ -215,6 +262,23 @@ test('however many connections send in advance, a few are answered between two t
   isOver = true
   await turns
   assert.ok(most <= 4, `${most} were`)
+})
+
+test('what many answers cost that end at once is not forgotten', async () => {
+  const [connections, body] = [80, Buffer.alloc(1_000_000)]
+  const open = await listening(async (request, response) => {
+    if (request.url === '/0') await sleep(100)
+    response.end(request.url === '/0' ? body : '<1>')
+  })
+  const began = performance.now()
+  const sockets = Array.from({ length: connections }, open)
+  const ends = sockets.map(async (socket) => {
+    socket.write(requests(2))
+    for await (const chunk of socket) if (String(chunk).endsWith('<1>')) break
+  })
+  await Promise.all(ends)
+  const ms = performance.now() - began
+  assert.ok(ms > connections * 4 * 4 * 0.9, `it took ${ms.toFixed(0)} ms`)
 })
 
 test('who sends in advance waits for four times of what a slow machine takes to send so much', async () => {

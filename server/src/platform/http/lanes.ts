@@ -10,7 +10,7 @@ const aTurnMax = 2
 const leftToOthers = 4
 const restMsMin = 1
 /** A pause of the machine in the midst of it is not theirs. */
-const restMsMax = 250
+const turnMsMax = 60
 /** What is not taken at once is handed to the network when nobody counts the time: a slow machine's pace for it. */
 const bytesAMs = 250_000
 /** No socket takes more at once: the rest of a file goes in its own time. */
@@ -18,6 +18,10 @@ const bytesAtOnceMax = 4_000_000
 /** So many may wait, and more if they are short. One that had come in part would be taken for slow when no more is read. */
 const waitingMax = 64
 const waitingBytesMax = 64 * 1024
+/** What has arrived is read whole, however short its requests are: a connection with more of them than these ends. */
+const waitingMost = 1_000
+/** As many of all connections: beyond it each that sends in advance ends. */
+const waitingOfAllMax = 16_000
 /** Who was told that the connection ends has the time to read it, even if more was on the way. */
 const lingerMs = 1_000
 
@@ -65,6 +69,7 @@ export function createLanes(handle: Handle, { mayBeginAtOnce = () => true }: Lan
   const open: Lane[] = []
   let isDue = false
   let owedMs = 0
+  let waitingOfAll = 0
 
   function openLater(lane: Lane): void {
     owe(lane)
@@ -86,7 +91,7 @@ export function createLanes(handle: Handle, { mayBeginAtOnce = () => true }: Lan
     const some = open.splice(0, aTurnMax)
     for (const lane of some) beginNext(lane)
     endAll()
-    owedMs += leftToOthers * (performance.now() - beganAt)
+    owedMs += leftToOthers * Math.min(performance.now() - beganAt, turnMsMax)
     setImmediate(() => {
       for (const lane of some) owe(lane)
       rest()
@@ -98,7 +103,7 @@ export function createLanes(handle: Handle, { mayBeginAtOnce = () => true }: Lan
       goOn()
       return
     }
-    setTimeout(goOn, Math.min(owedMs, restMsMax))
+    setTimeout(goOn, owedMs)
     owedMs = 0
   }
 
@@ -110,6 +115,7 @@ export function createLanes(handle: Handle, { mayBeginAtOnce = () => true }: Lan
   function beginNext(lane: Lane): void {
     const next = hasNext(lane) && lane.waiting.shift()
     if (!next) return
+    waitingOfAll -= 1
     lane.current = next.response
     if (lane.waiting.length > 0) follow(lane)
     if (lane.isPaused && lane.waiting.length <= waitingMax / 2) {
@@ -123,6 +129,17 @@ export function createLanes(handle: Handle, { mayBeginAtOnce = () => true }: Lan
   function beginFirst(lane: Lane): void {
     if (lane.waiting.length > 1) openLater(lane)
     else beginNext(lane)
+  }
+
+  /** After the last answer of a connection nothing is done any more: the client may send it again elsewhere. */
+  function hasNext(lane: Lane): boolean {
+    if (!lane.socket.writable) forget(lane)
+    return lane.waiting.length > 0
+  }
+
+  function forget({ waiting }: Lane): void {
+    waitingOfAll -= waiting.length
+    waiting.length = 0
   }
 
   function follow(lane: Lane): void {
@@ -149,6 +166,7 @@ export function createLanes(handle: Handle, { mayBeginAtOnce = () => true }: Lan
         if (!lane) lanes.set(socket, own)
         own.newest = response
         own.waiting.push({ request, response })
+        waitingOfAll += 1
         process.nextTick(beginFirst, own)
         return
       }
@@ -157,9 +175,15 @@ export function createLanes(handle: Handle, { mayBeginAtOnce = () => true }: Lan
       if (!lane.isHasty) lane.paidBytes = socket.bytesWritten
       lane.isHasty = true
       const waiting = lane.waiting.push({ request, response })
+      waitingOfAll += 1
       if (waiting === 1) follow(lane)
       if (waiting <= 2) lane.readBefore = socket.bytesRead
       expectEnd(lane)
+      if (waiting > waitingMost || (waiting > 1 && waitingOfAll > waitingOfAllMax)) {
+        forget(lane)
+        socket.destroy()
+        return
+      }
       if (lane.isPaused || waiting < waitingMax) return
       if (socket.bytesRead - lane.readBefore < waitingBytesMax) return
       lane.isPaused = true
@@ -181,12 +205,6 @@ function newLane(socket: Socket, response: ServerResponse): Lane {
     readBefore: 0,
     ...flags,
   }
-}
-
-/** After the last answer of a connection nothing is done any more: the client may send it again elsewhere. */
-function hasNext({ socket, waiting }: Lane): boolean {
-  if (!socket.writable) waiting.length = 0
-  return waiting.length > 0
 }
 
 function watch(lane: Lane): void {
