@@ -216,9 +216,9 @@ export const own: readonly Mutant[] = [
   {
     number: 44,
     breakage: 'whatever one connection sends in advance waits',
-    edits: [edit(lanes, 'const waitingMost = 1_000\n', 'const waitingMost = 1_000_000\n')],
+    edits: [edit(lanes, 'const waitingMost = 512\n', 'const waitingMost = 512_000\n')],
     tests: ['server/src/platform/http/lanes.test.ts'],
-    named: 'more short requests',
+    named: 'the last request that can wait',
   },
   {
     number: 45,

@@ -18,9 +18,9 @@ const bytesAtOnceMax = 4_000_000
 /** So many may wait, and more if they are short. One that had come in part would be taken for slow when no more is read. */
 const waitingMax = 64
 const waitingBytesMax = 64 * 1024
-/** What has arrived is read whole, however short its requests are: a connection with more of them than these ends. */
-const waitingMost = 1_000
-/** As many of all connections: beyond it each that sends in advance ends. */
+/** However short they are: the connection ends with the last of these. */
+const waitingMost = 512
+/** As many of all connections: beyond it each that sends in advance ends with what it has sent so far. */
 const waitingOfAllMax = 16_000
 /** Who was told that the connection ends has the time to read it, even if more was on the way. */
 const lingerMs = 1_000
@@ -42,8 +42,9 @@ interface Lane {
   /** How much had been read when more than one began to wait. */
   readBefore: number
   isPaused: boolean
+  /** It ends with its newest answer. */
+  isFull: boolean
   isWatched: boolean
-  isEndExpected: boolean
   /** Whether it has sent a request before the answer to the one before. */
   isHasty: boolean
 }
@@ -118,7 +119,7 @@ export function createLanes(handle: Handle, { mayBeginAtOnce = () => true }: Lan
     waitingOfAll -= 1
     lane.current = next.response
     if (lane.waiting.length > 0) follow(lane)
-    if (lane.isPaused && lane.waiting.length <= waitingMax / 2) {
+    if (lane.isPaused && !lane.isFull && lane.waiting.length <= waitingMax / 2) {
       lane.isPaused = false
       lane.socket.resume()
     }
@@ -170,32 +171,37 @@ export function createLanes(handle: Handle, { mayBeginAtOnce = () => true }: Lan
         process.nextTick(beginFirst, own)
         return
       }
+      // Only if its parser could not be stopped.
+      if (lane.isFull) {
+        socket.destroy()
+        return
+      }
       lane.newest = response
-      // Until now it owed nothing.
-      if (!lane.isHasty) lane.paidBytes = socket.bytesWritten
-      lane.isHasty = true
+      if (!lane.isHasty) {
+        lane.isHasty = true
+        // Until now it owed nothing.
+        lane.paidBytes = socket.bytesWritten
+        expectEnd(lane)
+        expectMore(lane)
+      }
       const waiting = lane.waiting.push({ request, response })
       waitingOfAll += 1
       if (waiting === 1) follow(lane)
       if (waiting <= 2) lane.readBefore = socket.bytesRead
-      expectEnd(lane)
-      if (waiting > waitingMost || (waiting > 1 && waitingOfAll > waitingOfAllMax)) {
-        forget(lane)
-        socket.destroy()
-        return
+      if (waiting >= waitingMost || (waiting > 1 && waitingOfAll > waitingOfAllMax)) {
+        lane.isFull = true
+        response.shouldKeepAlive = false
+        pause(lane)
+      } else if (waiting >= waitingMax && socket.bytesRead - lane.readBefore >= waitingBytesMax) {
+        pause(lane)
       }
-      if (lane.isPaused || waiting < waitingMax) return
-      if (socket.bytesRead - lane.readBefore < waitingBytesMax) return
-      lane.isPaused = true
-      watch(lane)
-      socket.pause()
     },
     newestOf: (socket) => lanes.get(socket)?.newest,
   }
 }
 
 function newLane(socket: Socket, response: ServerResponse): Lane {
-  const flags = { isPaused: false, isWatched: false, isEndExpected: false, isHasty: false }
+  const flags = { isPaused: false, isFull: false, isWatched: false, isHasty: false }
   return {
     socket,
     current: response,
@@ -205,6 +211,13 @@ function newLane(socket: Socket, response: ServerResponse): Lane {
     readBefore: 0,
     ...flags,
   }
+}
+
+function pause(lane: Lane): void {
+  if (lane.isPaused) return
+  lane.isPaused = true
+  watch(lane)
+  lane.socket.pause()
 }
 
 function watch(lane: Lane): void {
@@ -224,8 +237,6 @@ function watch(lane: Lane): void {
  * to find that out for hundreds takes longer than all the rest.
  */
 function expectEnd(lane: Lane): void {
-  if (lane.isEndExpected) return
-  lane.isEndExpected = true
   let framesMax = Error.stackTraceLimit
   lane.socket.prependOnceListener('close', () => {
     framesMax = Error.stackTraceLimit
@@ -234,4 +245,22 @@ function expectEnd(lane: Lane): void {
   lane.socket.once('close', () => {
     Error.stackTraceLimit = framesMax
   })
+}
+
+/** To Node's parser: what follows is something else. */
+const endOfRequests = 2
+
+interface Parser {
+  onIncoming?: ((request: IncomingMessage, shouldKeepAlive: boolean) => number) | null
+}
+
+/**
+ * Node makes a request of everything that has arrived, thousands where each is short, and keeps what it made until the
+ * connection ends. It asks here before it does, where nothing official could say no.
+ */
+function expectMore(lane: Lane): void {
+  const { parser } = lane.socket as Socket & { parser?: Parser }
+  const onIncoming = parser?.onIncoming
+  if (!onIncoming) return
+  parser.onIncoming = (request, shouldKeepAlive) => (lane.isFull ? endOfRequests : onIncoming(request, shouldKeepAlive))
 }
