@@ -47,7 +47,7 @@ const slowUploads = ({ port, line, furnished, seller }: Abused) => {
   return drip(port, 100, [...head, ...headers].join(crlf), 'x', 40_000)
 }
 
-/** Who asks for much and takes nothing: what waits for them must not pile up. */
+/** Who asks for much and takes nothing: what waits for them must not pile up in the server, whose memory is watched. */
 async function slowReaders({ port, line }: Abused) {
   const sockets = await Promise.all(Array.from({ length: 100 }, () => openSocket(port)))
   const one = [`GET /openapi.json HTTP/1.1`, `Host: ${line.address.api}`, '', ''].join(crlf)

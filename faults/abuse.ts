@@ -6,15 +6,19 @@ import { askingFor } from '../server/test/line.ts'
 import { abuses } from './abuses.ts'
 import type { Acted } from './tools/abused.ts'
 import { type Order, readyAgainst } from './tools/abusers.ts'
-import { type Calm, startCalm } from './tools/calm.ts'
+import { type Calm, type Heard, startCalm, stoodStill } from './tools/calm.ts'
 import type { Case, Row } from './tools/case.ts'
 import { type House, openHouse } from './tools/house.ts'
+import { watchResident } from './tools/memory.ts'
 import { openStall } from './tools/stall.ts'
 
 /** As long as each abuse lasts at least: a hundredth of what was asked is worth telling. */
 const calmMs = 15_000
 const settledMs = 1_000
 const memoryMax = 20 * 2 ** 20
+/** Bodies that are read, and garbage that nobody has swept yet. */
+const meanwhileMegabytesMax = 250
+const hangMs = 5_000
 /** Nobody is told to come later, which would be a short answer to every abuse; new connections wait as they always do. */
 const ratesOfConnections = 'key=100000/100000,address=100000/100000,attempt=100000/100000'
 
@@ -34,39 +38,39 @@ export const abuseFromEverywhere: Case = {
 
 /** People who work against the server, while others use it as it is meant. */
 async function abused(env: Record<string, string>, wherefrom: string, random: () => number): Promise<Row[]> {
+  await using ending = new AsyncDisposableStack()
   const house = await openHouse(env)
-  try {
-    const furnished = await furnish(house.line, house.seller, 'furnishedword')
-    const { address } = house.line
-    const askings = [
-      askingFor(address, viewProduct, { path: furnished.ids }, {}),
-      askingFor(address, getProduct, { path: furnished.ids }, { apiKey: house.seller.apiKey }),
-    ]
-    const headers = { authorization: `Bearer ${house.seller.apiKey}` }
-    const stall = await openStall(createClient({ baseUrl: `http://${address.api}`, headers }))
-    const calm = startCalm({ address, askings, seed: random() * 2 ** 32 }, stall)
-    const rests = [await rest(house, calm)]
-    const suffered: Suffered[] = []
-    for (const { title } of abuses) {
-      const order = { address, furnished, seller: house.seller, title, atLeastMs: calmMs }
-      suffered.push(await suffer(house, order, calm))
-      rests.push(await rest(house, calm))
-    }
-    calm.stop()
-    const usual = medianOf(rests.map(({ p99 }) => p99))
-    return suffered.map((each, index) => {
-      const titled = { ...each, title: `${each.title}${wherefrom}` }
-      return judged(titled, rests.slice(index, index + 2), usual)
-    })
-  } finally {
-    await house.close()
+  ending.defer(() => house.close())
+  const furnished = await furnish(house.line, house.seller, 'furnishedword')
+  const { address } = house.line
+  const askings = [
+    askingFor(address, viewProduct, { path: furnished.ids }, {}),
+    askingFor(address, getProduct, { path: furnished.ids }, { apiKey: house.seller.apiKey }),
+  ]
+  const headers = { authorization: `Bearer ${house.seller.apiKey}` }
+  const stall = await openStall(createClient({ baseUrl: `http://${address.api}`, headers }))
+  const calm = await startCalm({ address, askings, seed: random() * 2 ** 32 }, stall)
+  ending.defer(() => calm.stop())
+  const rests = [await rest(house, calm)]
+  const [failure] = rests.flatMap(({ failures }) => failures)
+  if (failure !== undefined) throw new Error(`nobody works against the server, and somebody is not served: ${failure}`)
+  const suffered: Suffered[] = []
+  for (const { title } of abuses) {
+    const order = { address, furnished, seller: house.seller, title, atLeastMs: calmMs }
+    suffered.push(await suffer(house, order, calm))
+    rests.push(await rest(house, calm))
   }
+  const usual = medianOf(rests.map(({ heard }) => heard.p99))
+  return suffered.map((each, index) => {
+    const titled = { ...each, title: `${each.title}${wherefrom}` }
+    return judged(titled, rests.slice(index, index + 2), usual)
+  })
 }
 
 /** Calm seconds between two abuses. */
 interface Rest {
   heldBytes: number
-  p99: number
+  heard: Heard
   failures: string[]
 }
 
@@ -76,13 +80,15 @@ async function rest(house: House, calm: Calm): Promise<Rest> {
   await sleep(settledMs)
   const swept = await calm.heard()
   await sleep(calmMs)
-  const { p99, failures } = await calm.heard()
-  return { heldBytes, p99, failures: [...swept.failures, ...failures] }
+  const heard = await calm.heard()
+  return { heldBytes, heard, failures: [...swept.failures, ...heard.failures] }
 }
 
 interface Suffered extends Acted {
   title: string
-  p99: number
+  heard: Heard
+  /** How much more memory the process had, at most. */
+  grownMegabytes: number
 }
 
 /** All that is done to the server counts, and what it has to do when they go; that they get ready does not. */
@@ -90,35 +96,45 @@ async function suffer(house: House, order: Order, calm: Calm): Promise<Suffered>
   const act = await readyAgainst(order)
   await sleep(settledMs)
   await calm.heard()
+  const memory = watchResident(house.product.child.pid ?? 0)
   const acted = await act()
   await sleep(settledMs)
-  const { p99, failures } = await calm.heard()
-  const wrong = [...acted.wrong, ...failures.slice(0, 5).map((failure) => `somebody else was not served: ${failure}`)]
+  const heard = await calm.heard()
+  const grownMegabytes = memory.mostGrown()
+  const wrong = [
+    ...acted.wrong,
+    ...heard.failures.slice(0, 5).map((failure) => `somebody else was not served: ${failure}`),
+  ]
   if (house.product.child.exitCode !== null) wrong.push(`the process ended: ${house.product.printed().slice(-500)}`)
-  return { ...acted, wrong, title: order.title, p99 }
+  return { ...acted, wrong, title: order.title, heard, grownMegabytes }
 }
 
 /**
  * Calm is what most of the calm seconds of the whole run were: neither what an abuse leaves behind nor what else the
  * machine does in one of them makes it another.
  */
-function judged({ title, times, wrong, note = '', p99 }: Suffered, [before, after]: Rest[], usual: number): Row {
-  const grown = (after?.heldBytes ?? 0) - (before?.heldBytes ?? 0)
-  wrong.push(
-    ...(after?.failures ?? []).slice(0, 5).map((failure) => `somebody else was not served after it: ${failure}`),
-  )
-  if (p99 > 3 * usual) wrong.push('others waited')
-  if (grown > memoryMax) wrong.push('memory stayed')
-  const mib = (bytes: number) => (bytes / 2 ** 20).toFixed(1)
+function judged(suffered: Suffered, rests: Rest[], usual: number): Row {
+  const { title, times, note = '', heard, grownMegabytes } = suffered
+  const [before, after] = rests
+  const held = (after?.heldBytes ?? 0) - (before?.heldBytes ?? 0)
+  const failures = after?.failures.slice(0, 5) ?? []
+  const wrong = [...suffered.wrong, ...failures.map((failure) => `somebody else was not served after it: ${failure}`)]
+  if (heard.p99 > 3 * usual) wrong.push('others waited')
+  if (heard.longest > hangMs) wrong.push('somebody was left hanging')
+  if (held > memoryMax) wrong.push('memory stayed')
+  if (grownMegabytes > meanwhileMegabytesMax) wrong.push('memory piled up')
+  const figures = [
+    `p99 of others ${usual.toFixed(0)} ms calm, ${heard.p99.toFixed(0)} ms meanwhile`,
+    stoodStill(heard),
+    `${grownMegabytes.toFixed(0)} MB more meanwhile, ${(held / 2 ** 20).toFixed(1)} MiB held after`,
+    note,
+  ]
   return {
     fault: title,
     times,
-    longestWaitMs: p99,
+    longestWaitMs: heard.longest,
     verdict: wrong.length === 0 ? 'holds' : 'FAILS',
-    notes: [
-      `p99 of others ${usual.toFixed(0)} ms calm, ${p99.toFixed(0)} ms meanwhile; ${mib(grown)} MiB held after${note === '' ? '' : `; ${note}`}`,
-      ...new Set(wrong.slice(0, 12)),
-    ],
+    notes: [figures.filter((figure) => figure !== '').join('; '), ...new Set(wrong.slice(0, 12))],
   }
 }
 

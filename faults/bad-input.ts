@@ -6,7 +6,7 @@ import { askingFor } from '../server/test/line.ts'
 import { startNameServer } from '../server/test/name-server.ts'
 import { countsIn, leftOut, type Tally, together } from '../server/test/tally.ts'
 import { type BadOrder, sendBad } from './tools/bad-senders.ts'
-import { type Calm, type Heard, startCalm } from './tools/calm.ts'
+import { type Calm, type Heard, startCalm, stoodStill } from './tools/calm.ts'
 import type { Case } from './tools/case.ts'
 import { type House, type Memory, openHouse } from './tools/house.ts'
 import { openStall } from './tools/stall.ts'
@@ -29,37 +29,35 @@ export const badInput: Case = {
   async run({ random }) {
     // Not those of this machine: one that is silent there would be waited for here.
     const names = await startNameServer()
+    await using ending = new AsyncDisposableStack()
+    ending.defer(() => names.close())
     const house = await openHouse({ DNS_SERVERS: names.address })
-    try {
-      const { line, seller, staff, product } = house
-      const stranger = await house.aSeller('stranger')
-      const seed = Math.floor(random() * 2 ** 31)
-      const order = { address: line.address, seller, staff, stranger, seed, toWhich: 'all others' } as const
-      const closely = { ...order, share: alone, databaseUrl: house.database.url() }
-      const first = await sendBad(closely)
-      // What the first pass fills stays: caches, statements, code. What grows with the second one is lost.
-      const filled = await house.grownAtRest()
-      const among = await sendAmongPeople(house, { ...order, share: amongPeople }, random)
-      const held = await house.grownAtRest()
-      const last = await sendBad({ ...closely, toWhich: 'last of all' })
-      const tally = together([first, among.tally, last])
-      const isAlive = (await line.ask(askingFor(line.address, endpoints.checkHealth, {}, {}))).status === 200
-      const wrong = wrongIn(tally, among, [filled, held])
-      if (!isAlive || product.child.exitCode !== null) wrong.push(`the process ended: ${product.printed().slice(-500)}`)
-      return [
-        {
-          fault: 'bad input, generated from the contract',
-          times: tally.cases,
-          acknowledged: tally.taken,
-          longestWaitMs: tally.slowestMs,
-          verdict: wrong.length === 0 ? 'holds' : 'FAILS',
-          notes: [...figuresOf(tally, among, [filled, held]), ...wrong],
-        },
-      ]
-    } finally {
-      await house.close()
-      await names.close()
-    }
+    ending.defer(() => house.close())
+    const { line, seller, staff, product } = house
+    const stranger = await house.aSeller('stranger')
+    const seed = Math.floor(random() * 2 ** 31)
+    const order = { address: line.address, seller, staff, stranger, seed, toWhich: 'all others' } as const
+    const closely = { ...order, share: alone, databaseUrl: house.database.url() }
+    const first = await sendBad(closely)
+    // What the first pass fills stays: caches, statements, code. What grows with the second one is lost.
+    const filled = await house.grownAtRest()
+    const among = await sendAmongPeople(house, { ...order, share: amongPeople }, random)
+    const held = await house.grownAtRest()
+    const last = await sendBad({ ...closely, toWhich: 'last of all' })
+    const tally = together([first, among.tally, last])
+    const isAlive = (await line.ask(askingFor(line.address, endpoints.checkHealth, {}, {}))).status === 200
+    const wrong = wrongIn(tally, among, [filled, held])
+    if (!isAlive || product.child.exitCode !== null) wrong.push(`the process ended: ${product.printed().slice(-500)}`)
+    return [
+      {
+        fault: 'bad input, generated from the contract',
+        times: tally.cases,
+        acknowledged: tally.taken,
+        longestWaitMs: tally.slowestMs,
+        verdict: wrong.length === 0 ? 'holds' : 'FAILS',
+        notes: [...figuresOf(tally, among, [filled, held]), ...wrong],
+      },
+    ]
   },
 }
 
@@ -80,7 +78,7 @@ async function sendAmongPeople({ line, aSeller }: House, order: BadOrder, random
     askingFor(address, viewProduct, { path: stall.place }, {}),
     askingFor(address, getProduct, { path: stall.place }, { apiKey }),
   ]
-  const people = startCalm({ address, askings, seed: random() * 2 ** 32 }, stall)
+  const people = await startCalm({ address, askings, seed: random() * 2 ** 32 }, stall)
   try {
     const { heard: calm } = await heardWhile(people, () => sleep(calmMs))
     const { heard: meanwhile, result: tally } = await heardWhile(people, () => sendBad(order))
@@ -125,7 +123,7 @@ function figuresOf(tally: Tally, { calm, meanwhile }: Among, held: readonly [Mem
   return [
     `${cases} requests, ${distinct.size} different ones, ${refused} refused, ${wrong.length} wrong (5xx, no answer or another shape), ` +
       `${changes.length} silent changes, ${slowOnes(tally).length} over 1 s; slowest: ${slowest}`,
-    `p99 of others ${calm.p99.toFixed(0)} ms calm, ${meanwhile.p99.toFixed(0)} ms meanwhile`,
+    `p99 of others ${calm.p99.toFixed(0)} ms calm, ${meanwhile.p99.toFixed(0)} ms meanwhile; ${stoodStill(calm)} and ${stoodStill(meanwhile)}`,
     `memory ${inUse} more; resident ${resident} more`,
     `of each class: ${countsIn(tally)
       .map(([sort, count]) => `${sort} ${count}`)

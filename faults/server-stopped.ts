@@ -11,9 +11,9 @@ export const serverStopped: Fault = {
   promises: { recoveryMs: 2_000 },
   async strike({ servers: [server] }) {
     if (!server) throw new Error('there is no server')
-    process.kill(server.pid, 'SIGSTOP')
+    server.signal('SIGSTOP')
     await sleep(stoppedMs)
-    process.kill(server.pid, 'SIGCONT')
+    server.signal('SIGCONT')
     return performance.now()
   },
 }

@@ -16,9 +16,9 @@ export const twoServers: Fault = {
     if (!server) throw new Error('there is no server')
     const at = performance.now()
     if (time === 3) {
-      process.kill(server.pid, 'SIGSTOP')
+      server.signal('SIGSTOP')
       await sleep(stoppedMs)
-      process.kill(server.pid, 'SIGCONT')
+      server.signal('SIGCONT')
       return performance.now()
     }
     await server.kill('SIGKILL')

@@ -2,19 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { checkOut, payOrderAsTest, viewOrder } from '../../contract/src/endpoints/checkout.ts'
 import { dice } from '../../server/test/dice.ts'
 import { type Asking, askingFor, Line } from '../../server/test/line.ts'
-import type { Heard, Walk } from './calm.ts'
+import { pauseMs, type Walk, type Walked } from './calm.ts'
+import { clock } from './clock.ts'
+import type { Span } from './span.ts'
 
 // A few people who look, work and buy, one thing after the other with a pause between; tells how long each thing took.
 // No two pauses are the same: whoever waited together would go on together, and wait for each other every time.
 
 const people = 16
-const everyMs = 100
 let random = () => 0
-let taken: number[] = []
+let answered: Span[] = []
+const askedAt = new Set<{ from: number }>()
 let failures: string[] = []
 
-process.on('message', (message: Walk | 'heard') => {
-  if (message === 'heard') {
+process.on('message', (message: Walk | 'tell') => {
+  if (message === 'tell') {
     process.send?.(tell())
     return
   }
@@ -42,20 +44,21 @@ async function walk({ address, askings, place: { storeId, productId } }: Walk, p
 
 /** Undefined, and noted, when it failed. */
 async function ask(line: Line, asking: Asking): Promise<unknown> {
-  const startedAt = performance.now()
+  const asked = { from: clock() }
+  askedAt.add(asked)
   const heard = await line.ask(asking).catch((error: unknown) => String(error))
-  taken.push(performance.now() - startedAt)
-  await sleep(everyMs * (0.5 + random()))
+  askedAt.delete(asked)
+  answered.push({ ...asked, to: clock() })
+  await sleep(pauseMs * (0.5 + random()))
   if (typeof heard !== 'string' && heard.status === 200) return JSON.parse(heard.text)
   failures.push(typeof heard === 'string' ? heard : `${heard.status} to ${asking.method} ${asking.url}`)
   return undefined
 }
 
-function tell(): Heard {
-  const sorted = taken.toSorted((one, other) => one - other)
-  const p99 = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * 0.99))] ?? 0
-  const heard = { p99, failures }
-  taken = []
+function tell(): Walked {
+  const now = clock()
+  const walked = { asked: [...answered, ...[...askedAt].map(({ from }) => ({ from, to: now }))], failures }
+  answered = []
   failures = []
-  return heard
+  return walked
 }

@@ -1,8 +1,13 @@
-import { fork } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Address, Asking } from '../../server/test/line.ts'
 import { atExit } from './at-exit.ts'
+import { clock } from './clock.ts'
+import { type Machine, watchMachine } from './machine.ts'
+import { lengthOf, type Span } from './span.ts'
 import type { Stall } from './stall.ts'
+import { type Waits, waitsOf } from './waits.ts'
+import { wordOf } from './word-of.ts'
 
 /** People who mind their own business, in a process of their own: who works against the server is not in their way. */
 export interface Calm {
@@ -11,10 +16,17 @@ export interface Calm {
   stop(): void
 }
 
-export interface Heard {
-  /** In milliseconds. */
-  p99: number
+/** In milliseconds. */
+export interface Heard extends Waits {
   failures: string[]
+  /** For how long the machine stood still, which nobody waited; undefined when that could not be known. */
+  stoodStill: number | undefined
+}
+
+export function stoodStill({ stoodStill: ms }: Heard): string {
+  return ms === undefined
+    ? 'pauses of the machine cannot be told apart here'
+    : `the machine stood still for ${ms.toFixed(0)} ms`
 }
 
 /** What the process is told first. */
@@ -28,25 +40,49 @@ export interface Walk {
   seed: number
 }
 
-export function startCalm(walk: Omit<Walk, 'place'>, { place, sell }: Stall): Calm {
+/** What it tells. */
+export interface Walked {
+  /** What is not answered yet ends now. */
+  asked: Span[]
+  failures: string[]
+}
+
+/** Between an answer and the next question. */
+export const pauseMs = 100
+
+export async function startCalm(walk: Omit<Walk, 'place'>, { place, sell }: Stall): Promise<Calm> {
+  const machine = await watchMachine()
   const walker = fork(fileURLToPath(new URL('./calm-walker.ts', import.meta.url)))
   const kill = () => void walker.kill('SIGKILL')
   const forget = atExit(kill)
   walker.send({ ...walk, place } satisfies Walk)
-  let take = (_heard: Heard) => {}
-  walker.on('message', (message: Heard | 'sold') => {
-    if (message === 'sold') sell()
-    else take(message)
-  })
+  walker.on('message', (message) => void (message === 'sold' && sell()))
+  let from = clock()
   return {
-    heard: () =>
-      new Promise((resolve) => {
-        take = resolve
-        walker.send('heard')
-      }),
+    async heard() {
+      walker.send('tell')
+      const { asked, failures } = await told(walker)
+      const within = { from, to: clock() }
+      from = within.to
+      return { ...waitsIn(asked, machine, within), failures }
+    },
     stop() {
+      machine.end()
       forget()
       kill()
     },
+  }
+}
+
+function waitsIn(asked: readonly Span[], machine: Machine, within: Span): Omit<Heard, 'failures'> {
+  const earliest = asked.reduce((least, { from }) => Math.min(least, from), within.from)
+  const standstills = machine.standstills({ ...within, from: earliest })
+  return { ...waitsOf(asked, pauseMs, standstills ?? []), stoodStill: standstills && lengthOf(standstills) }
+}
+
+async function told(walker: ChildProcess): Promise<Walked> {
+  for (;;) {
+    const word = await wordOf(walker, 'people who are served meanwhile')
+    if (word !== 'sold') return word as Walked
   }
 }

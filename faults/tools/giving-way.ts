@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { atExit } from './at-exit.ts'
+import { wordOf } from './word-of.ts'
 
 const leastUrgent = 19
 
@@ -16,11 +16,14 @@ interface Program {
 interface Elsewhere {
   send(order: object): void
   /** The next word of it; a failure when it ends instead. */
-  told(): Promise<object>
+  told(): Promise<unknown>
   end(): void
 }
 
-/** A process that stands for others, with processors of their own: here it takes what nobody else wants, from its first moment on. */
+/**
+ * A process that stands for others, with processors of their own: here it takes what nobody else wants, from its first
+ * moment on.
+ */
 export function startGivingWay({ file, words = [], title }: Program): Elsewhere {
   const child = fork(fileURLToPath(file), words, { serialization: 'advanced' })
   if (child.pid !== undefined) setPriority(child.pid, leastUrgent)
@@ -28,11 +31,7 @@ export function startGivingWay({ file, words = [], title }: Program): Elsewhere 
   const forget = atExit(kill)
   return {
     send: (order) => void child.send(order),
-    async told() {
-      const [message] = await Promise.race([once(child, 'message'), once(child, 'exit')])
-      if (typeof message !== 'object' || message === null) throw new Error(`"${title}" ended by itself`)
-      return message
-    },
+    told: () => wordOf(child, title),
     end() {
       forget()
       kill()

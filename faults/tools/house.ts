@@ -39,24 +39,40 @@ const password = 'correct horse battery'
 const restMs = 2_000
 
 export async function openHouse(env: Record<string, string> = {}): Promise<House> {
+  // What was begun is ended, whether the house could be opened or not; the newest first.
+  await using opening = new AsyncDisposableStack()
   const settings = { dataDir: await mkdtemp(join(tmpdir(), 'keystall-abuse-')), port: await freePort() }
+  opening.defer(() => rm(settings.dataDir, { recursive: true, force: true }))
   const nodeWords = ['--expose-gc', '--import', './faults/tools/heap-meter.ts']
   const own = { DEMO: 'off', ...env }
   const product = startProduct({ ...settings, env: own, nodeWords, program: 'server/dist/main.js' })
-  const forgetProduct = atExit(() => product.child.kill('SIGKILL'))
+  const databases: OwnDatabase[] = []
+  const endDatabase = () => databases.forEach((own) => own.signal('SIGKILL'))
+  const forget = atExit(() => {
+    // Until the database is known, whoever starts it ends it.
+    product.child.kill(databases.length > 0 ? 'SIGKILL' : 'SIGTERM')
+    endDatabase()
+  })
+  opening.defer(async () => {
+    await product.end('SIGTERM')
+    endDatabase()
+    forget()
+  })
   await untilReady(product, settings.port)
   const database = await findDatabase(settings.dataDir)
-  const forgetDatabase = atExit(() => database.signal('SIGKILL'))
+  databases.push(database)
   const line = new Line({
     port: settings.port,
     api: `localhost:${settings.port}`,
     dash: `dash.localhost:${settings.port}`,
   })
+  opening.defer(() => line.close())
   const at = { ...settings, env: own }
   await createPerson(at, { emailAddress: 'staff@example.com', userName: 'staff', password, isStaff: true })
   const seller = await aSeller('seller')
   const staff = { cookie: await signInAt(line, 'staff@example.com') }
   const before = await held()
+  const opened = opening.move()
 
   return {
     ...{ product, database, line, staff, seller, aSeller },
@@ -65,14 +81,7 @@ export async function openHouse(env: Record<string, string> = {}): Promise<House
       const { heldBytes, residentBytes } = await held()
       return { heldBytes: heldBytes - before.heldBytes, residentBytes: residentBytes - before.residentBytes }
     },
-    async close() {
-      line.close()
-      await product.end('SIGTERM')
-      database.signal('SIGKILL')
-      forgetProduct()
-      forgetDatabase()
-      await rm(settings.dataDir, { recursive: true, force: true })
-    },
+    close: () => opened.disposeAsync(),
   }
 
   async function aSeller(userName: string): Promise<Seller> {

@@ -11,6 +11,23 @@ export function residentMegabytes(pid: number): number {
   }
 }
 
+const everyMs = 100
+
+/** From now on: how much more the process has, at most. */
+export function watchResident(pid: number): { mostGrown(): number } {
+  const before = residentMegabytes(pid)
+  let most = before
+  const timer = setInterval(() => {
+    most = Math.max(most, residentMegabytes(pid))
+  }, everyMs).unref()
+  return {
+    mostGrown() {
+      clearInterval(timer)
+      return most - before
+    },
+  }
+}
+
 export interface Growth {
   megabytesAMinute: number
   /** How far that may be off: the standard error of the slope, which is large when there are few points. */

@@ -59,6 +59,9 @@ export interface Server {
   readonly port: number
   readonly pid: number
   printed(): string
+  /** Nothing happens once it has ended. */
+  signal(name: NodeJS.Signals): void
+  /** The same, until it has ended. */
   kill(signal: NodeJS.Signals): Promise<void>
   /** With other words for Node or another environment, if given. */
   start(more?: Pick<WorldOptions, 'env' | 'nodeWords'>): void
@@ -70,11 +73,34 @@ export interface Server {
 }
 
 export async function openWorld(options: WorldOptions, random: () => number): Promise<World> {
+  // What was begun is ended, whether the world could be opened or not; the newest first.
+  await using opening = new AsyncDisposableStack()
   const dataDir = await mkdtemp(join(tmpdir(), 'keystall-faults-'))
+  const ledgerFile = join(tmpdir(), `${dataDir.split('/').at(-1)}.ledger`)
+  opening.defer(async () => {
+    await rm(dataDir, { recursive: true, force: true })
+    await rm(ledgerFile, { force: true })
+  })
   const undo = await options.prepare?.(dataDir)
+  opening.defer(async () => await undo?.())
+  const servers: Server[] = []
+  const databases: OwnDatabase[] = []
+  const endDatabase = () => databases.forEach((own) => own.signal('SIGKILL'))
+  const forget = atExit(() => {
+    // Until the database is known, whoever starts it ends it.
+    for (const server of servers) server.signal(databases.length > 0 ? 'SIGKILL' : 'SIGTERM')
+    endDatabase()
+  })
+  opening.defer(() => {
+    endDatabase()
+    forget()
+  })
   const receiver = await startReceiver()
+  opening.defer(() => receiver.close())
   const embedded = options.network ? await startEmbedded({ dataDir, log }) : undefined
+  opening.defer(async () => await embedded?.stop())
   const network = options.network && (await networks[options.network]((await findDatabase(dataDir)).socket))
+  opening.defer(() => network?.close())
   const env = {
     WEBHOOK_ALLOW_CIDRS: '127.0.0.2/32',
     // Its pictures would be files that nobody here uploaded.
@@ -82,19 +108,17 @@ export async function openWorld(options: WorldOptions, random: () => number): Pr
     ...(network ? { DATABASE_URL: `postgres://keystall@${network.host}:${network.port}/keystall` } : {}),
     ...options.env,
   }
-  const servers: Server[] = []
-  // Until the database is known, whoever starts it ends it.
-  const leave = () => servers.forEach(({ pid }) => process.kill(pid, 'SIGTERM'))
-  const forgetServers = atExit(leave)
+  const endServers = async () => {
+    for (const server of servers) await server.kill('SIGTERM')
+  }
+  opening.defer(endServers)
   for (let number = 0; number < (options.servers ?? 1); number += 1) {
     const server = aServer({ ...options, env }, dataDir, await freePort())
     servers.push(server)
     await server.untilReady()
   }
   const database = await findDatabase(dataDir)
-  const cleanUp = () => endAtOnce(servers, database)
-  forgetServers()
-  const forgetAll = atExit(cleanUp)
+  databases.push(database)
   const [first] = servers
   if (!first) throw new Error('a world needs a server')
   const apiKey = await aKeyOfANewSeller({ dataDir, port: first.port, env })
@@ -104,33 +128,23 @@ export async function openWorld(options: WorldOptions, random: () => number): Pr
     receiver,
     options.plentiful ?? plentiful,
   )
-  const ledger = openLedger(join(tmpdir(), `${dataDir.split('/').at(-1)}.ledger`))
+  const ledger = openLedger(ledgerFile)
   const port = () => servers[Math.floor(random() * servers.length)]?.port ?? first.port
   const load = startLoad({ shop, ledger, requests, port, sellersPort: () => first.port, apiKey, random })
   const health = watchHealth(first.port)
+  opening.defer(() => health.stop())
+  const opened = opening.move()
 
   return {
     ...{ dataDir, servers, database, network, receiver, requests, health, ledger, shop, load, apiKey, random },
     blobs: options.blobs ?? (() => filesIn(join(dataDir, 'uploads'))),
     stop,
-    close,
+    close: () => opened.disposeAsync(),
   }
 
   async function stop(): Promise<void> {
     await health.stop()
-    for (const server of servers) await server.kill('SIGTERM')
-  }
-
-  async function close(): Promise<void> {
-    await stop()
-    network?.close()
-    await embedded?.stop()
-    receiver.close()
-    database.signal('SIGKILL')
-    forgetAll()
-    await undo?.()
-    await rm(dataDir, { recursive: true, force: true })
-    await rm(ledger.file, { force: true })
+    await endServers()
   }
 }
 
@@ -162,8 +176,11 @@ function aServer(options: WorldOptions, dataDir: string, port: number): Server {
   return {
     port,
     get pid() {
-      return product.child.pid ?? 0
+      const { pid } = product.child
+      if (pid === undefined) throw new Error('the server could not be started')
+      return pid
     },
+    signal: (name) => void product.child.kill(name),
     printed: () => product.printed(),
     async kill(signal) {
       isMeant = true
@@ -176,16 +193,4 @@ function aServer(options: WorldOptions, dataDir: string, port: number): Server {
     tell: (message) => void product.child.send(message),
     hasDied: () => !isMeant && (product.child.exitCode !== null || product.child.signalCode !== null),
   }
-}
-
-/** When this process ends in the middle, nothing of it stays. */
-function endAtOnce(servers: readonly Server[], database: OwnDatabase): void {
-  for (const { pid } of servers) {
-    try {
-      process.kill(pid, 'SIGKILL')
-    } catch {
-      // It had ended.
-    }
-  }
-  database.signal('SIGKILL')
 }
