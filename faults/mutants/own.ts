@@ -216,15 +216,29 @@ export const own: readonly Mutant[] = [
   {
     number: 44,
     breakage: 'whatever one connection sends in advance waits',
-    edits: [edit(lanes, 'const waitingMost = 512\n', 'const waitingMost = 512_000\n')],
+    edits: [edit(lanes, 'const heldMax = 2_000_000\n', 'const heldMax = 2_000_000_000\n')],
     tests: ['server/src/platform/http/lanes.test.ts'],
     named: 'the last request that can wait',
   },
   {
     number: 45,
     breakage: 'whatever all connections together send in advance waits',
-    edits: [edit(lanes, 'const waitingOfAllMax = 16_000\n', 'const waitingOfAllMax = 16_000_000\n')],
+    edits: [edit(lanes, 'const heldOfAllMax = 50_000_000\n', 'const heldOfAllMax = 50_000_000_000\n')],
     tests: ['server/src/platform/http/lanes.test.ts'],
-    named: 'only so many wait',
+    named: 'only so much waits',
+  },
+  {
+    number: 46,
+    breakage: 'a request that waits takes as little as a short one, whatever its headers',
+    edits: [edit(lanes, '  for (const word of rawHeaders) bytes += held.word + word.length\n', '')],
+    tests: ['server/src/platform/http/lanes.test.ts'],
+    named: 'so much can wait, not so many',
+  },
+  {
+    number: 47,
+    breakage: 'requests are made of what comes after a connection was ended',
+    edits: [edit(lanes, 'if (!lane.isFull && lane.socket.writable) return', 'if (!lane.isFull) return')],
+    tests: ['server/src/platform/http/lanes.test.ts'],
+    named: 'after a connection was ended',
   },
 ]

@@ -41,7 +41,11 @@ export function startProduct({ dataDir, port, env = {}, nodeWords = [], program 
     child,
     printed: () => printed,
     end: async (signal) => {
-      if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill(signal)
+        // One that was stopped would never hear of it.
+        child.kill('SIGCONT')
+      }
       await ended
     },
   }
@@ -49,7 +53,7 @@ export function startProduct({ dataDir, port, env = {}, nodeWords = [], program 
 
 export async function untilReady({ child, printed }: Product, port: number): Promise<void> {
   for (;;) {
-    if (child.exitCode !== null) throw new Error(`the product ended: ${printed()}`)
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`the product ended: ${printed()}`)
     const answer = await fetch(`http://localhost:${port}/health/ready`).catch(() => undefined)
     if (answer?.status === 200) return
     await sleep(10)

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { closeLater, lingerAtEnd } from './linger.ts'
 import { endAll } from './together.ts'
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void
@@ -18,38 +19,47 @@ const bytesAtOnceMax = 4_000_000
 /** So many may wait, and more if they are short. One that had come in part would be taken for slow when no more is read. */
 const waitingMax = 64
 const waitingBytesMax = 64 * 1024
-/** However short they are: the connection ends with the last of these. */
-const waitingMost = 512
-/** As many of all connections: beyond it each that sends in advance ends with what it has sent so far. */
-const waitingOfAllMax = 16_000
-/** Who was told that the connection ends has the time to read it, even if more was on the way. */
-const lingerMs = 1_000
+/** However short they are: the connection ends with the one whose memory goes beyond this, about the six hundredth. */
+const heldMax = 2_000_000
+/** Of all connections: beyond it each that sends in advance ends with what it has sent so far. */
+const heldOfAllMax = 50_000_000
+/** What Node keeps of a request that waits: however short it is, for each name and value, and of its body. */
+const held = { request: 3_000, word: 65, bodyMost: 128 * 1024 }
 
 interface Exchange {
   request: IncomingMessage
   response: ServerResponse
+  heldBytes: number
 }
 
 interface Lane {
   socket: Socket
   /** The answer under way, or the last that was. */
-  current: ServerResponse
+  current?: ServerResponse
   /** The newest answer, begun or not. */
-  newest: ServerResponse
+  newest?: ServerResponse
   waiting: Exchange[]
+  /** What all that waits takes. */
+  heldBytes: number
   /** How much of what was written is paid for. */
   paidBytes: number
+  /** How much had been read with its newest request: one that came in the same piece was sent in advance. */
+  readBytes: number
   /** How much had been read when more than one began to wait. */
   readBefore: number
   isPaused: boolean
   /** It ends with its newest answer. */
   isFull: boolean
+  /** More came than is taken. */
+  isStopped: boolean
   isWatched: boolean
   /** Whether it has sent a request before the answer to the one before. */
   isHasty: boolean
 }
 
 interface Lanes {
+  /** Told of a connection before its first request is. */
+  open(socket: Socket): void
   take: Handle
   /** The newest answer of a connection, whether it waits, is under way or sent. */
   newestOf(socket: Socket): ServerResponse | undefined
@@ -70,7 +80,16 @@ export function createLanes(handle: Handle, { mayBeginAtOnce = () => true }: Lan
   const open: Lane[] = []
   let isDue = false
   let owedMs = 0
-  let waitingOfAll = 0
+  let heldOfAll = 0
+
+  function openLane(socket: Socket): Lane {
+    const lane = newLane(socket)
+    lanes.set(socket, lane)
+    lingerAtEnd(socket)
+    expectMore(lane)
+    socket.once('close', () => forget(lane))
+    return lane
+  }
 
   function openLater(lane: Lane): void {
     owe(lane)
@@ -116,10 +135,10 @@ export function createLanes(handle: Handle, { mayBeginAtOnce = () => true }: Lan
   function beginNext(lane: Lane): void {
     const next = hasNext(lane) && lane.waiting.shift()
     if (!next) return
-    waitingOfAll -= 1
+    release(lane, next.heldBytes)
     lane.current = next.response
     if (lane.waiting.length > 0) follow(lane)
-    if (lane.isPaused && !lane.isFull && lane.waiting.length <= waitingMax / 2) {
+    if (lane.isPaused && !lane.isStopped && lane.waiting.length <= waitingMax / 2) {
       lane.isPaused = false
       lane.socket.resume()
     }
@@ -138,61 +157,70 @@ export function createLanes(handle: Handle, { mayBeginAtOnce = () => true }: Lan
     return lane.waiting.length > 0
   }
 
-  function forget({ waiting }: Lane): void {
-    waitingOfAll -= waiting.length
-    waiting.length = 0
+  function forget(lane: Lane): void {
+    lane.waiting.length = 0
+    release(lane, lane.heldBytes)
+  }
+
+  function wait(lane: Lane, request: IncomingMessage, response: ServerResponse): number {
+    const heldBytes = heldBy(request)
+    lane.heldBytes += heldBytes
+    heldOfAll += heldBytes
+    lane.newest = response
+    return lane.waiting.push({ request, response, heldBytes })
+  }
+
+  function release(lane: Lane, bytes: number): void {
+    lane.heldBytes -= bytes
+    heldOfAll -= bytes
   }
 
   function follow(lane: Lane): void {
-    lane.current.once('close', () => openLater(lane))
+    if (lane.current?.closed) openLater(lane)
+    else lane.current?.once('close', () => openLater(lane))
   }
 
   return {
+    open: (socket) => void openLane(socket),
     take: (request, response) => {
       const { socket } = request
-      const lane = lanes.get(socket)
-      if (!socket.writable) {
-        if (lane) watch(lane)
+      const lane = lanes.get(socket) ?? openLane(socket)
+      // Only if its parser could not be stopped.
+      if (lane.isFull || !socket.writable) {
+        socket.destroy()
         return
       }
-      if (!lane || (lane.current.closed && lane.waiting.length === 0)) {
+      const { bytesRead } = socket
+      const isInAdvance = lane.waiting.length > 0 || lane.current?.closed === false || bytesRead === lane.readBytes
+      lane.readBytes = bytesRead
+      if (!isInAdvance) {
+        // For what it has waited for it owes nothing.
+        lane.paidBytes = socket.bytesWritten
         // One that has waited for every answer will do so again.
-        if (lane?.isHasty === false && mayBeginAtOnce()) {
+        if (lane.current && !lane.isHasty && mayBeginAtOnce()) {
           lane.current = response
           lane.newest = response
           handle(request, response)
           return
         }
-        const own = lane ?? newLane(socket, response)
-        if (!lane) lanes.set(socket, own)
-        own.newest = response
-        own.waiting.push({ request, response })
-        waitingOfAll += 1
-        process.nextTick(beginFirst, own)
+        wait(lane, request, response)
+        process.nextTick(beginFirst, lane)
         return
       }
-      // Only if its parser could not be stopped.
-      if (lane.isFull) {
-        socket.destroy()
-        return
-      }
-      lane.newest = response
       if (!lane.isHasty) {
         lane.isHasty = true
         // Until now it owed nothing.
         lane.paidBytes = socket.bytesWritten
         expectEnd(lane)
-        expectMore(lane)
       }
-      const waiting = lane.waiting.push({ request, response })
-      waitingOfAll += 1
+      const waiting = wait(lane, request, response)
       if (waiting === 1) follow(lane)
-      if (waiting <= 2) lane.readBefore = socket.bytesRead
-      if (waiting >= waitingMost || (waiting > 1 && waitingOfAll > waitingOfAllMax)) {
+      if (waiting <= 2) lane.readBefore = bytesRead
+      if (lane.heldBytes > heldMax || (waiting > 1 && heldOfAll > heldOfAllMax)) {
         lane.isFull = true
         response.shouldKeepAlive = false
-        pause(lane)
-      } else if (waiting >= waitingMax && socket.bytesRead - lane.readBefore >= waitingBytesMax) {
+        closeLater(socket)
+      } else if (waiting >= waitingMax && bytesRead - lane.readBefore >= waitingBytesMax) {
         pause(lane)
       }
     },
@@ -200,36 +228,29 @@ export function createLanes(handle: Handle, { mayBeginAtOnce = () => true }: Lan
   }
 }
 
-function newLane(socket: Socket, response: ServerResponse): Lane {
-  const flags = { isPaused: false, isFull: false, isWatched: false, isHasty: false }
-  return {
-    socket,
-    current: response,
-    newest: response,
-    waiting: [],
-    paidBytes: socket.bytesWritten,
-    readBefore: 0,
-    ...flags,
-  }
+function newLane(socket: Socket): Lane {
+  const flags = { isPaused: false, isFull: false, isStopped: false, isWatched: false, isHasty: false }
+  return { socket, waiting: [], heldBytes: 0, paidBytes: 0, readBytes: 0, readBefore: 0, ...flags }
+}
+
+/** About as much memory as it takes while it waits. */
+function heldBy({ rawHeaders, url = '', headers }: IncomingMessage): number {
+  const bodyLength = headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Infinity
+  let bytes = held.request + url.length + Math.min(bodyLength, held.bodyMost)
+  for (const word of rawHeaders) bytes += held.word + word.length
+  return bytes
 }
 
 function pause(lane: Lane): void {
   if (lane.isPaused) return
   lane.isPaused = true
-  watch(lane)
-  lane.socket.pause()
-}
-
-function watch(lane: Lane): void {
-  if (lane.isWatched) return
-  lane.isWatched = true
   const { socket } = lane
-  // Node reads on by itself after each request.
-  socket.on('resume', () => void (lane.isPaused && socket.pause()))
-  // Unread, it would never be known to be gone.
-  const letGo = () => setTimeout(() => socket.destroy(), lingerMs).unref()
-  if (socket.writableFinished) letGo()
-  else socket.once('finish', letGo)
+  if (!lane.isWatched) {
+    lane.isWatched = true
+    // Node reads on by itself after each request.
+    socket.on('resume', () => void (lane.isPaused && socket.pause()))
+  }
+  socket.pause()
 }
 
 /**
@@ -251,7 +272,7 @@ function expectEnd(lane: Lane): void {
 const endOfRequests = 2
 
 interface Parser {
-  onIncoming?: ((request: IncomingMessage, shouldKeepAlive: boolean) => number) | null
+  onIncoming?: ((request: IncomingMessage & { upgrade?: boolean }, shouldKeepAlive: boolean) => number) | null
 }
 
 /**
@@ -262,5 +283,12 @@ function expectMore(lane: Lane): void {
   const { parser } = lane.socket as Socket & { parser?: Parser }
   const onIncoming = parser?.onIncoming
   if (!onIncoming) return
-  parser.onIncoming = (request, shouldKeepAlive) => (lane.isFull ? endOfRequests : onIncoming(request, shouldKeepAlive))
+  parser.onIncoming = (request, shouldKeepAlive) => {
+    if (!lane.isFull && lane.socket.writable) return onIncoming(request, shouldKeepAlive)
+    lane.isStopped = true
+    // The one before has come whole.
+    pause(lane)
+    request.upgrade = false
+    return endOfRequests
+  }
 }

@@ -1,17 +1,25 @@
+import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
+/** Who was told that the connection ends has the time to read it, even if more was on the way. */
 const lingerMs = 1_000
 
-/**
- * When nobody will read the rest of a request, its connection ends with the answer. Closed while the sender still sends,
- * it would be reset, and the answer lost on its way: there is time to read it.
- */
+/** A connection that nothing is sent on any more is not kept by a sender who does not end it. */
+export function lingerAtEnd(socket: Socket): void {
+  socket.once('finish', () => {
+    const timer = setTimeout(() => socket.destroy(), lingerMs).unref()
+    socket.once('close', () => clearTimeout(timer))
+  })
+}
+
+/** Closed with its last answer while the sender still sends, it would be reset, and the answers lost on their way. */
+export function closeLater(socket: Socket): void {
+  socket.destroySoon = () => void socket.end()
+}
+
+/** When nobody will read the rest of a request, its connection ends with the answer. */
 export function endIfUnread({ raw }: FastifyRequest, reply: FastifyReply): void {
   if (!raw.isPaused()) return
-  const { socket } = raw
   reply.header('connection', 'close')
-  socket.destroySoon = () => {
-    socket.end()
-    setTimeout(() => raw.destroy(), lingerMs).unref()
-  }
+  closeLater(raw.socket)
 }

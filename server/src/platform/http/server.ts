@@ -49,12 +49,12 @@ interface ListenerOptions {
 export function createListener(handle: Handle, { limits = noLimits, trustProxy = [] }: ListenerOptions = {}): Server {
   function begin(request: IncomingMessage, response: ServerResponse): void {
     // What was sent in advance is answered too.
-    if (parting.isParting && newestOf(request.socket) === response) response.shouldKeepAlive = false
+    if (parting.isParting && lanes.newestOf(request.socket) === response) response.shouldKeepAlive = false
     if (request.headers.host === undefined && request.httpVersion === '1.1') request.socket.end(rawFailure())
     else handle(request, response)
   }
-  const { take, newestOf } = createLanes(begin, { mayBeginAtOnce: () => !parting.isParting })
-  const parting = newParting(newestOf)
+  const lanes = createLanes(begin, { mayBeginAtOnce: () => !parting.isParting })
+  const parting = newParting(lanes.newestOf)
   const refuseInTurn = createTurnstile()
   const server = createServer(
     {
@@ -72,25 +72,26 @@ export function createListener(handle: Handle, { limits = noLimits, trustProxy =
       // Node alone would refuse without a body.
       requireHostHeader: false,
     },
-    take,
+    lanes.take,
   )
   partings.set(server, parting)
   server.on('connection', (socket) => {
     const ip = socket.remoteAddress ?? ''
     const waitMs = parting.isParting || isIn(trustProxy, ip) ? 0 : limits.waitMsOfConnection(ip)
     if (waitMs === undefined) return void socket.destroy()
+    lanes.open(socket)
     if (waitMs > 0) holdBack(parting, socket, waitMs)
     parting.sockets.add(socket)
     socket.once('close', () => parting.sockets.delete(socket))
   })
   // A client may expect what it likes; Node alone would refuse without a body.
-  server.on('checkExpectation', take)
+  server.on('checkExpectation', lanes.take)
   server.maxConnections = Math.max(100, descriptorLimit() - descriptorsKept)
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
     const refuse = () => void (socket.writable && socket.end(rawFailure(error)))
     // In turn: the client would take it for the answer to what it sent before. One that was cut off has no other answer.
-    const before = newestOf(socket)
+    const before = lanes.newestOf(socket)
     if (before?.req.complete && !before.closed) before.once('close', refuse)
     else refuseInTurn(refuse)
   })
