@@ -42,16 +42,23 @@ async function pipeline({ port, line, furnished }: Abused) {
   return { ...answers, times: 16 * times, note: `16 connections of ${times} requests` }
 }
 
-/** Thousands, as short as a request can be: what is known of each takes fifty times of its bytes. */
-const shortRequests = async ({ port }: Abused) => {
-  const times = 10_000
-  const answers = await each(
-    64,
-    () => say(port, `GET / HTTP/1.1${crlf}Host:a${crlf}${crlf}`.repeat(times), { waitMs: 20_000 }),
-    // Nobody is answered so much: the connection ends before, and may take with it what was not read until then.
-    ({ statuses, isClosed }) => isClosed && statuses.length < times && statuses.every((status) => status === 404),
-  )
-  return { ...answers, times: 64 * times, note: `64 connections of ${times} requests` }
+/** As short as a request can be, and of as many headers as it can have: what is known of each takes many times of its bytes. */
+const costly = ['', 'a:b\r\n'.repeat(900)].map((more) => `GET / HTTP/1.1${crlf}Host:a${crlf}${more}${crlf}`)
+const costlyBytes = 500_000
+
+const costlyRequests = async ({ port }: Abused) => {
+  let times = 0
+  const flood = (index: number) => {
+    const one = costly[index % costly.length] ?? ''
+    const count = Math.floor(costlyBytes / one.length)
+    times += count
+    return say(port, one.repeat(count), { waitMs: 20_000 })
+  }
+  const answers = await each(64, flood, ({ statuses, isClosed }) => {
+    // Nobody is answered so much: the connection ends before.
+    return isClosed && statuses.length > 0 && statuses.length < 5_000 && statuses.every((status) => status === 404)
+  })
+  return { ...answers, times, note: `64 connections of ${costlyBytes / 1000} kB` }
 }
 
 const hugeHeaders = async (house: Abused) => {
@@ -118,7 +125,7 @@ async function idle({ port, atLeastMs }: Abused) {
 
 export const floods: Abuse[] = [
   { title: 'pipelined floods', act: pipeline },
-  { title: 'floods of short requests', act: shortRequests },
+  { title: 'floods of short requests, of many headers', act: costlyRequests },
   { title: 'huge headers', act: hugeHeaders },
   { title: 'JSON of 100,000 names', act: manyNames },
   { title: 'JSON of 400,000 levels', act: deepJson },

@@ -9,7 +9,7 @@ import { type Order, readyAgainst } from './tools/abusers.ts'
 import { type Calm, type Heard, startCalm, stoodStill } from './tools/calm.ts'
 import type { Case, Row } from './tools/case.ts'
 import { type House, openHouse } from './tools/house.ts'
-import { watchResident } from './tools/memory.ts'
+import { residentMegabytes, watchResident } from './tools/memory.ts'
 import { openStall } from './tools/stall.ts'
 
 /** As long as each abuse lasts at least: a hundredth of what was asked is worth telling. */
@@ -54,10 +54,11 @@ async function abused(env: Record<string, string>, wherefrom: string, random: ()
   const rests = [await rest(house, calm)]
   const [failure] = rests.flatMap(({ failures }) => failures)
   if (failure !== undefined) throw new Error(`nobody works against the server, and somebody is not served: ${failure}`)
+  const restingMegabytes = residentMegabytes(house.product.child.pid ?? 0)
   const suffered: Suffered[] = []
   for (const { title } of abuses) {
     const order = { address, furnished, seller: house.seller, title, atLeastMs: calmMs }
-    suffered.push(await suffer(house, order, calm))
+    suffered.push(await suffer(house, order, { calm, restingMegabytes }))
     rests.push(await rest(house, calm))
   }
   const usual = medianOf(rests.map(({ heard }) => heard.p99))
@@ -71,6 +72,8 @@ async function abused(env: Record<string, string>, wherefrom: string, random: ()
 interface Rest {
   heldBytes: number
   heard: Heard
+  /** For whoever was still waiting when it began, too. */
+  longest: number
   failures: string[]
 }
 
@@ -81,31 +84,37 @@ async function rest(house: House, calm: Calm): Promise<Rest> {
   const swept = await calm.heard()
   await sleep(calmMs)
   const heard = await calm.heard()
-  return { heldBytes, heard, failures: [...swept.failures, ...heard.failures] }
+  const longest = Math.max(swept.longest, heard.longest)
+  return { heldBytes, heard, longest, failures: [...swept.failures, ...heard.failures] }
 }
 
 interface Suffered extends Acted {
   title: string
   heard: Heard
-  /** How much more memory the process had, at most. */
+  /** How much more memory the process had than before any abuse, at most: little of it is ever given back. */
   grownMegabytes: number
 }
 
 /** All that is done to the server counts, and what it has to do when they go; that they get ready does not. */
-async function suffer(house: House, order: Order, calm: Calm): Promise<Suffered> {
+async function suffer(
+  house: House,
+  order: Order,
+  { calm, restingMegabytes }: { calm: Calm; restingMegabytes: number },
+): Promise<Suffered> {
   const act = await readyAgainst(order)
   await sleep(settledMs)
   await calm.heard()
-  const memory = watchResident(house.product.child.pid ?? 0)
+  using memory = watchResident(house.product.child.pid ?? 0)
   const acted = await act()
   await sleep(settledMs)
   const heard = await calm.heard()
-  const grownMegabytes = memory.mostGrown()
+  const grownMegabytes = memory.most() - restingMegabytes
   const wrong = [
     ...acted.wrong,
     ...heard.failures.slice(0, 5).map((failure) => `somebody else was not served: ${failure}`),
   ]
-  if (house.product.child.exitCode !== null) wrong.push(`the process ended: ${house.product.printed().slice(-500)}`)
+  const { exitCode, signalCode } = house.product.child
+  if (exitCode !== null || signalCode !== null) wrong.push(`the process ended: ${house.product.printed().slice(-500)}`)
   return { ...acted, wrong, title: order.title, heard, grownMegabytes }
 }
 
@@ -120,7 +129,8 @@ function judged(suffered: Suffered, rests: Rest[], usual: number): Row {
   const failures = after?.failures.slice(0, 5) ?? []
   const wrong = [...suffered.wrong, ...failures.map((failure) => `somebody else was not served after it: ${failure}`)]
   if (heard.p99 > 3 * usual) wrong.push('others waited')
-  if (heard.longest > hangMs) wrong.push('somebody was left hanging')
+  const longest = Math.max(heard.longest, after?.longest ?? 0)
+  if (longest > hangMs) wrong.push('somebody was left hanging')
   if (held > memoryMax) wrong.push('memory stayed')
   if (grownMegabytes > meanwhileMegabytesMax) wrong.push('memory piled up')
   const figures = [
@@ -132,7 +142,7 @@ function judged(suffered: Suffered, rests: Rest[], usual: number): Row {
   return {
     fault: title,
     times,
-    longestWaitMs: heard.longest,
+    longestWaitMs: longest,
     verdict: wrong.length === 0 ? 'holds' : 'FAILS',
     notes: [figures.filter((figure) => figure !== '').join('; '), ...new Set(wrong.slice(0, 12))],
   }

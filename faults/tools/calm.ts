@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Address, Asking } from '../../server/test/line.ts'
 import { atExit } from './at-exit.ts'
@@ -60,8 +60,9 @@ export async function startCalm(walk: Omit<Walk, 'place'>, { place, sell }: Stal
   let from = clock()
   return {
     async heard() {
-      walker.send('tell')
-      const { asked, failures } = await told(walker)
+      const told = wordOf(walker, 'people who are served meanwhile', (word) => word !== 'sold')
+      walker.send('tell', () => {})
+      const { asked, failures } = (await told) as Walked
       const within = { from, to: clock() }
       from = within.to
       return { ...waitsIn(asked, machine, within), failures }
@@ -78,11 +79,4 @@ function waitsIn(asked: readonly Span[], machine: Machine, within: Span): Omit<H
   const earliest = asked.reduce((least, { from }) => Math.min(least, from), within.from)
   const standstills = machine.standstills({ ...within, from: earliest })
   return { ...waitsOf(asked, pauseMs, standstills ?? []), stoodStill: standstills && lengthOf(standstills) }
-}
-
-async function told(walker: ChildProcess): Promise<Walked> {
-  for (;;) {
-    const word = await wordOf(walker, 'people who are served meanwhile')
-    if (word !== 'sold') return word as Walked
-  }
 }

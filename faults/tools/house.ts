@@ -7,6 +7,7 @@ import { askingFor, Line } from '../../server/test/line.ts'
 import { aKeyOf, createPerson, freePort, type Product, startProduct, untilReady } from '../../server/test/product.ts'
 import { atExit } from './at-exit.ts'
 import { findDatabase, type OwnDatabase } from './database.ts'
+import { wordOf } from './word-of.ts'
 
 /** The product as a process of its own with a seller and a member of the staff, and nothing else going on. */
 export interface House {
@@ -90,14 +91,11 @@ export async function openHouse(env: Record<string, string> = {}): Promise<House
     return { emailAddress, apiKey: await aKeyOf(at, emailAddress), cookie: await signInAt(line, emailAddress) }
   }
 
-  function held(): Promise<Memory> {
-    return new Promise((resolve) => {
-      product.child.once('message', (message) => {
-        const { held, resident } = Object(message)
-        resolve({ heldBytes: Number(held), residentBytes: Number(resident) })
-      })
-      product.child.send('held')
-    })
+  async function held(): Promise<Memory> {
+    const told = wordOf(product.child, 'the product')
+    product.child.send('held', () => {})
+    const { held, resident } = Object(await told)
+    return { heldBytes: Number(held), residentBytes: Number(resident) }
   }
 }
 

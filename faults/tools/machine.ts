@@ -24,7 +24,8 @@ export async function watchMachine(): Promise<Machine> {
   const areThere = (await Promise.all(witnesses.map(({ isThere }) => isThere))).every(Boolean)
   return {
     standstills(within) {
-      if (!areThere || witnesses.some(({ child }) => child.exitCode !== null)) return undefined
+      if (!areThere || witnesses.some(({ child }) => child.exitCode !== null || child.signalCode !== null))
+        return undefined
       return witnesses.reduce((spans, { pauses }) => inBoth(spans, pauses), [within])
     },
     end() {

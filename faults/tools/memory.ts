@@ -13,18 +13,18 @@ export function residentMegabytes(pid: number): number {
 
 const everyMs = 100
 
-/** From now on: how much more the process has, at most. */
-export function watchResident(pid: number): { mostGrown(): number } {
-  const before = residentMegabytes(pid)
-  let most = before
-  const timer = setInterval(() => {
-    most = Math.max(most, residentMegabytes(pid))
-  }, everyMs).unref()
+/** From now on: how much the process has, at most. */
+export function watchResident(pid: number): Disposable & { most(): number } {
+  let most = 0
+  const timer = setInterval(look, everyMs).unref()
   return {
-    mostGrown() {
-      clearInterval(timer)
-      return most - before
-    },
+    most: look,
+    [Symbol.dispose]: () => clearInterval(timer),
+  }
+
+  function look(): number {
+    most = Math.max(most, residentMegabytes(pid))
+    return most
   }
 }
 

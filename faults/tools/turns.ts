@@ -9,7 +9,7 @@ export async function each(count: number, one: (index: number) => Promise<Said>,
     for (const said of await Promise.all(some)) {
       const statuses = said.statuses.join(' ') || (said.isClosed ? 'closed' : 'silence')
       seen.set(statuses, (seen.get(statuses) ?? 0) + 1)
-      if (!expected(said)) wrong.push(`${statuses}: ${said.text.slice(0, 200)}`)
+      if (!expected(said)) wrong.push(`${statuses.slice(0, 100)}: ${said.text.slice(0, 200)}`)
     }
   }
   return { times: count, wrong, note: [...seen].map(([statuses, times]) => `${times} × ${statuses}`).join(', ') }

@@ -1,17 +1,24 @@
 import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 
-/** The next word of a process; a failure when it ends instead. */
-export async function wordOf(child: ChildProcess, title: string): Promise<unknown> {
-  const heard = new AbortController()
-  const { signal } = heard
-  const word = once(child, 'message', { signal }).then(([message]): unknown => message)
-  const end = once(child, 'exit', { signal }).then(() => {
-    throw new Error(`"${title}" ended by itself`)
+/** The next word of a process that is meant; a failure when it ends instead. */
+export function wordOf(
+  child: ChildProcess,
+  title: string,
+  isMeant: (word: unknown) => boolean = () => true,
+): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    // Two words may come at once: whoever listens anew for each misses the second.
+    const hear = (word: unknown) => {
+      if (!isMeant(word)) return
+      forget()
+      resolve(word)
+    }
+    const fail = () => {
+      forget()
+      reject(new Error(`"${title}" ended by itself`))
+    }
+    const forget = () => void child.off('message', hear).off('exit', fail)
+    child.on('message', hear).once('exit', fail)
+    if (child.exitCode !== null || child.signalCode !== null) fail()
   })
-  try {
-    return await Promise.race([word, end])
-  } finally {
-    heard.abort()
-  }
 }
