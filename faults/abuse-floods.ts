@@ -24,13 +24,14 @@ function quote({ line, furnished }: Abused, headers: string[], body: string | Bu
 
 /** Hundreds of requests on each connection before the first answer is read. */
 async function pipeline({ port, line, furnished }: Abused) {
-  const times = 500
+  const times = 250
   const one = [`GET /products/${furnished.ids['productId']}/view HTTP/1.1`, `Host: ${line.address.api}`, '', ''].join(
     crlf,
   )
   const last = one.replace('Host:', `Connection: close${crlf}Host:`)
+  const connections = 32
   const answers = await each(
-    16,
+    connections,
     () => say(port, one.repeat(times - 1) + last, { waitMs: 30_000 }),
     // A database that has too much to do says so.
     ({ statuses, isClosed }) =>
@@ -39,7 +40,7 @@ async function pipeline({ port, line, furnished }: Abused) {
       statuses.every((status) => status === 200 || status === 503) &&
       statuses.includes(200),
   )
-  return { ...answers, times: 16 * times, note: `16 connections of ${times} requests` }
+  return { ...answers, times: connections * times, note: `${connections} connections of ${times} requests` }
 }
 
 /** As short as a request can be, and of as many headers as it can have: what is known of each takes many times of its bytes. */

@@ -216,7 +216,7 @@ export const own: readonly Mutant[] = [
   {
     number: 44,
     breakage: 'whatever one connection sends in advance waits',
-    edits: [edit(lanes, 'const heldMax = 2_000_000\n', 'const heldMax = 2_000_000_000\n')],
+    edits: [edit(lanes, 'const heldMax = 1_000_000\n', 'const heldMax = 1_000_000_000\n')],
     tests: ['server/src/platform/http/lanes.test.ts'],
     named: 'the last request that can wait',
   },

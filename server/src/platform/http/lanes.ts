@@ -19,8 +19,8 @@ const bytesAtOnceMax = 4_000_000
 /** So many may wait, and more if they are short. One that had come in part would be taken for slow when no more is read. */
 const waitingMax = 64
 const waitingBytesMax = 64 * 1024
-/** However short they are: the connection ends with the one whose memory goes beyond this, about the six hundredth. */
-const heldMax = 2_000_000
+/** However short they are: the connection ends with the one whose memory goes beyond this, about the three hundredth. */
+const heldMax = 1_000_000
 /** Of all connections: beyond it each that sends in advance ends with what it has sent so far. */
 const heldOfAllMax = 50_000_000
 /** What Node keeps of a request that waits: however short it is, for each name and value, and of its body. */
