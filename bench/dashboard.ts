@@ -9,7 +9,8 @@ import { createProduct } from '../contract/src/endpoints/products.ts'
 import { createStore } from '../contract/src/endpoints/stores.ts'
 import { findChromium } from '../scripts/find-chromium.ts'
 import { startEmbedded } from '../server/src/platform/embedded/postgres.ts'
-import { aKeyOfANewSeller, clientOf, freePort, startProduct, untilReady } from '../server/test/product.ts'
+import { freePort } from '../server/test/free-ports.ts'
+import { aKeyOfANewSeller, clientOf, startProduct, untilReady } from '../server/test/product.ts'
 
 /** The dashboard in Chromium: what the first load weighs, and how a list of 10,000 orders scrolls and filters. */
 const orders = 10_000

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium, type Locator, type Page } from '@playwright/test'
 import { findChromium } from '../scripts/find-chromium.ts'
-import { freePort, startProduct, untilReady } from '../server/test/product.ts'
+import { freePort } from '../server/test/free-ports.ts'
+import { startProduct, untilReady } from '../server/test/product.ts'
 
 /** From the empty sign-up form to the first test sale, at the pace of a person who types 40 words a minute. */
 const secondsMax = 180

@@ -6,7 +6,8 @@ import { checkOut, payOrderAsTest } from '../contract/src/endpoints/checkout.ts'
 import { appendItems } from '../contract/src/endpoints/items.ts'
 import { createProduct } from '../contract/src/endpoints/products.ts'
 import { createStore } from '../contract/src/endpoints/stores.ts'
-import { aKeyOfANewSeller, clientOf, freePort, startProduct, untilReady } from '../server/test/product.ts'
+import { freePort } from '../server/test/free-ports.ts'
+import { aKeyOfANewSeller, clientOf, startProduct, untilReady } from '../server/test/product.ts'
 import { report } from './tools/table.ts'
 
 /** Purchases at a steady rate: what they take inside the server. */

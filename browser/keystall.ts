@@ -1,14 +1,13 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { test as base } from '@playwright/test'
 import { Client } from 'pg'
 import { startEmbedded } from '../server/src/platform/embedded/postgres.ts'
+import { freePorts } from '../server/test/free-ports.ts'
 import { startStripe } from '../server/test/stripe-server.ts'
 
 /** The real product, as a process of its own, for one worker of the browser's tests. */
@@ -43,9 +42,7 @@ export const test = base.extend<object, { keystall: Keystall }>({
     async ({}, use) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'keystall-browser-'))
       const database = await startEmbedded({ dataDir, log: { info() {}, error: console.error } })
-      const port = await freePort()
-      const nodePort = await freePort()
-      const ethereumPort = await freePort()
+      const [port = 0, nodePort = 0, ethereumPort = 0] = await freePorts(3)
       const stripe = await startStripe()
       const child = spawn(process.execPath, ['server/dist/main.js'], {
         cwd: root,
@@ -125,12 +122,4 @@ function callDash<Data>(port: number, method: string, path: string, { body, cook
     asked.once('error', reject)
     asked.end(text)
   })
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

@@ -5,7 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { migrate } from '../server/src/platform/db/migrate.ts'
 import { startEmbedded } from '../server/src/platform/embedded/postgres.ts'
-import { freePort, type Product, startProduct, untilReady } from '../server/test/product.ts'
+import { freePort } from '../server/test/free-ports.ts'
+import { type Product, startProduct, untilReady } from '../server/test/product.ts'
 import type { Case } from './tools/case.ts'
 
 const kills = { whole: 20, short: 3 }

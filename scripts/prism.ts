@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { endpoints } from '@keystall/contract/endpoints/index'
 import { openapiPieces } from '../server/src/platform/http/openapi.ts'
+import { freePort } from '../server/test/free-ports.ts'
 
 // Runs the API's tests with Prism between them and the product: every request that is taken, and every answer, must be
 // as the API description says. `npm run prism -- server/src/coupons` runs some. Prism is fetched when it is needed:
@@ -103,14 +104,6 @@ async function startRouter(): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   server.unref()
   return Object(server.address())['port']
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = Object(server.address())
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 async function ready(): Promise<void> {

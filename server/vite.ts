@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import type { InlineConfig, Plugin } from 'vite'
 
 /**
- * Packages that bring binaries or are seldom needed stay where they are; so does one that finds half of itself while it runs,
- * and would not know the errors of that half.
+ * Packages that bring binaries or are seldom needed stay where they are; so does one that finds half of itself while it
+ * runs, and would not know the errors of that half.
  */
 const outside = [
   'file-type',

@@ -5,14 +5,8 @@ import { appendItems } from '../../contract/src/endpoints/items.ts'
 import { createProduct } from '../../contract/src/endpoints/products.ts'
 import { createStore } from '../../contract/src/endpoints/stores.ts'
 import { type Embedded, startEmbedded } from '../../server/src/platform/embedded/postgres.ts'
-import {
-  aKeyOfANewSeller,
-  clientOf,
-  freePort,
-  type Product,
-  startProduct,
-  untilReady,
-} from '../../server/test/product.ts'
+import { freePort } from '../../server/test/free-ports.ts'
+import { aKeyOfANewSeller, clientOf, type Product, startProduct, untilReady } from '../../server/test/product.ts'
 
 export interface Shop {
   port: number

@@ -8,8 +8,9 @@ import { promisify } from 'node:util'
 import { Keystall } from '@keystall/client'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, describe, test } from 'vitest'
+import { freePort } from '../../server/test/free-ports.ts'
 import { callableEndpoints } from '../generate/methods.ts'
-import { freePort, root, stop, useKeystall } from './running.ts'
+import { root, stop, useKeystall } from './running.ts'
 import { isWellFormed, runSnippets } from './snippets.ts'
 
 const running = useKeystall()

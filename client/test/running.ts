@@ -2,13 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { scopeNames } from '@keystall/contract/scopes'
 import { Client } from 'pg'
 import { afterAll, beforeAll, inject } from 'vitest'
+import { freePort } from '../../server/test/free-ports.ts'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -110,13 +110,4 @@ async function aDatabaseUrl(): Promise<{ url: string; drop(): Promise<unknown> }
   const url = new URL(inject('clusterUrl'))
   url.pathname = `/${name}`
   return { url: url.href, drop: () => run(`drop database if exists ${name} with (force)`) }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('No port is free')
-  return address.port
 }

@@ -11,7 +11,8 @@ import sharp from 'sharp'
 import { afterAll, afterEach, assert, beforeAll, beforeEach, describe, test } from 'vitest'
 import { badUploads } from './bad-uploads.ts'
 import { root } from './imports.ts'
-import { aKeyOfANewSeller, clientOf, freePort } from './product.ts'
+import { freePort } from './free-ports.ts'
+import { aKeyOfANewSeller, clientOf } from './product.ts'
 
 // The product as a newcomer starts it: a process of its own with its own database.
 

@@ -1,5 +1,4 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { createClient } from '@keystall/contract/client'
@@ -122,12 +121,4 @@ function settings({ dataDir, port }: Pick<ProductOptions, 'dataDir' | 'port'>) {
 
 export function clientOf(port: number, apiKey: string) {
   return createClient({ baseUrl: `http://localhost:${port}`, headers: { authorization: `Bearer ${apiKey}` } })
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return Number(Object(address).port)
 }

@@ -15,6 +15,7 @@ import {
 import { getStore } from '@keystall/contract/endpoints/stores'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { aSeller, type Seller } from '#test/factories'
+import { freePorts } from '#test/free-ports'
 import { startTestServer } from '#test/harness'
 import { startNameServer } from '#test/name-server'
 
@@ -196,13 +197,6 @@ async function retry(work: () => Promise<unknown>): Promise<void> {
       await sleep(200)
     }
   }
-}
-
-async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(Array.from({ length: count }, () => listen(createServer(), 0)))
-  const free = servers.map((server) => Number(Object(server.address()).port))
-  for (const server of servers) server.close()
-  return free
 }
 
 async function listen(server: Server, port: number): Promise<Server> {
