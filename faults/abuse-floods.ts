@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Abuse, Abused } from './tools/abused.ts'
 import { openSocket, say } from './tools/socket.ts'
-import { each, only } from './tools/turns.ts'
+import { atOnce, each, only } from './tools/turns.ts'
 
 const crlf = '\r\n'
 /** A connection is closed when it has had no head for 10 seconds, after waiting for 2 at most; with time to spare. */
@@ -40,7 +40,7 @@ async function pipeline({ port, line, furnished }: Abused) {
       statuses.every((status) => status === 200 || status === 503) &&
       statuses.includes(200),
   )
-  return { ...answers, times: connections * times, note: `${connections} connections of ${times} requests` }
+  return { ...answers, times: connections * times, note: `connections of ${times} requests, ${atOnce} at once` }
 }
 
 /** As short as a request can be, and of as many headers as it can have: what is known of each takes many times of its bytes. */
@@ -59,7 +59,7 @@ const costlyRequests = async ({ port }: Abused) => {
     // Nobody is answered so much: the connection ends before.
     return isClosed && statuses.length > 0 && statuses.length < 5_000 && statuses.every((status) => status === 404)
   })
-  return { ...answers, times, note: `64 connections of ${costlyBytes / 1000} kB` }
+  return { ...answers, times, note: `connections of ${costlyBytes / 1000} kB, ${atOnce} at once` }
 }
 
 const hugeHeaders = async (house: Abused) => {

@@ -241,4 +241,11 @@ export const own: readonly Mutant[] = [
     tests: ['server/src/platform/http/lanes.test.ts'],
     named: 'after a connection was ended',
   },
+  {
+    number: 48,
+    breakage: 'a connection whose requests wait is read on when Node had paused it before',
+    edits: [edit(lanes, "      socket.emit('pause')\n", '')],
+    tests: ['server/src/platform/http/lanes.test.ts'],
+    named: 'nothing more is read',
+  },
 ]

@@ -30,7 +30,7 @@ export function startGivingWay({ file, words = [], title }: Program): Elsewhere 
   const kill = () => void child.kill('SIGKILL')
   const forget = atExit(kill)
   return {
-    send: (order) => void child.send(order),
+    send: (order) => void child.send(order, () => {}),
     told: () => wordOf(child, title),
     end() {
       forget()

@@ -17,8 +17,10 @@ export function wordOf(
       forget()
       reject(new Error(`"${title}" ended by itself`))
     }
-    const forget = () => void child.off('message', hear).off('exit', fail)
-    child.on('message', hear).once('exit', fail)
+    const forget = () => void child.off('message', hear).off('exit', fail).off('error', fail)
+    child.on('message', hear).once('exit', fail).once('error', fail)
+    // One that cannot be started has no exit, and may say so more than once.
+    if (child.listenerCount('error') === 1) child.on('error', () => {})
     if (child.exitCode !== null || child.signalCode !== null) fail()
   })
 }

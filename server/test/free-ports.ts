@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 /** So many at once, none twice. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0))
-  for (const server of servers) await once(server, 'listening')
+  await Promise.all(servers.map((server) => once(server, 'listening')))
   const ports = servers.map((server) => Number(Object(server.address()).port))
   for (const server of servers) server.close()
   return ports

@@ -483,6 +483,14 @@ describe('the listener', () => {
     assert.deepEqual(statuses, ['200', '400'])
   })
 
+  test('refuses what is cut off in its body only after the answers before it', async () => {
+    const good = `GET /user HTTP/1.1\r\nHost: localhost:8080\r\nAuthorization: Bearer ${seller.apiKey}\r\n\r\n`
+    const cutOff = 'POST /stores HTTP/1.1\r\nHost: localhost:8080\r\nTransfer-Encoding: chunked\r\n\r\nno chunk\r\n'
+    const answer = await send(`${good}${good}${cutOff}`)
+    const statuses = [...answer.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => status)
+    assert.deepEqual(statuses, ['200', '200', '400'])
+  })
+
   test('serves no store and no API to a host it does not know', async () => {
     const answer = await send('GET /user HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n')
     assert.match(answer, /^HTTP\/1\.1 404 /)

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer, type RequestListener, type ServerOptions, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished, test } from 'vitest'
@@ -187,6 +193,25 @@ test('what comes after a connection was ended is not made a request of, and it i
   socket.write(requests(20_000))
   await closed.promise
   assert.equal(read, 1)
+})
+
+test('of a connection that is paused nothing more is read, whatever had paused it before', async () => {
+  let newest: IncomingMessage | undefined
+  const open = await listening(() => {}, { onRead: (request) => void (newest = request) })
+  const socket = open()
+    .on('error', () => {})
+    .setNoDelay(true)
+  socket.write(requests(63))
+  await sleep(50)
+  // Node itself pauses for this body, and reads on when all of it has come.
+  socket.write(`POST /63 HTTP/1.1\r\nHost: a\r\nContent-Length: 65600\r\n\r\n${'x'.repeat(60_000)}`)
+  await sleep(50)
+  socket.write(`${'x'.repeat(5_600)}POST /64 HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000000\r\n\r\n`)
+  await sleep(50)
+  socket.write(Buffer.alloc(10_000_000))
+  await sleep(300)
+  assert.equal(newest?.url, '/64')
+  assert.ok(newest.readableLength < 200_000, `${newest.readableLength} bytes were`)
 })
 
 test('of all connections only so much waits: then nobody sends in advance, until they have gone', async () => {

@@ -63,6 +63,8 @@ interface Lanes {
   take: Handle
   /** The newest answer of a connection, whether it waits, is under way or sent. */
   newestOf(socket: Socket): ServerResponse | undefined
+  /** The newest whose request has come whole, or the one under way. */
+  newestWholeOf(socket: Socket): ServerResponse | undefined
 }
 
 interface LanesOptions {
@@ -225,6 +227,10 @@ export function createLanes(handle: Handle, { mayBeginAtOnce = () => true }: Lan
       }
     },
     newestOf: (socket) => lanes.get(socket)?.newest,
+    newestWholeOf: (socket) => {
+      const lane = lanes.get(socket)
+      return lane?.waiting.findLast(({ request }) => request.complete)?.response ?? lane?.current
+    },
   }
 }
 
@@ -248,7 +254,12 @@ function pause(lane: Lane): void {
   if (!lane.isWatched) {
     lane.isWatched = true
     // Node reads on by itself after each request.
-    socket.on('resume', () => void (lane.isPaused && socket.pause()))
+    socket.on('resume', () => {
+      if (!lane.isPaused) return
+      socket.pause()
+      // One that was paused before it could resume takes that for nothing new, and is read.
+      socket.emit('pause')
+    })
   }
   socket.pause()
 }

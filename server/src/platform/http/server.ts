@@ -88,10 +88,12 @@ export function createListener(handle: Handle, { limits = noLimits, trustProxy =
   server.on('checkExpectation', lanes.take)
   server.maxConnections = Math.max(100, descriptorLimit() - descriptorsKept)
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    // Who was refused and goes on is given the time to read why.
+    if (!socket.writable && error.code?.startsWith('HPE_')) return void socket.pause()
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
     const refuse = () => void (socket.writable && socket.end(rawFailure(error)))
     // In turn: the client would take it for the answer to what it sent before. One that was cut off has no other answer.
-    const before = lanes.newestOf(socket)
+    const before = lanes.newestWholeOf(socket)
     if (before?.req.complete && !before.closed) before.once('close', refuse)
     else refuseInTurn(refuse)
   })
