@@ -1,11 +1,11 @@
 import { once } from 'node:events'
-import { Agent, get as httpGet } from 'node:http'
+import { Agent, get as httpGet, type IncomingMessage, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createCoupon, listCoupons } from '@keystall/contract/endpoints/coupons'
 import { exchangeCode } from '@keystall/contract/endpoints/oauth2'
-import { assert, beforeAll, describe, test } from 'vitest'
-import { createApp } from '#app'
+import { assert, beforeAll, describe, expect, test } from 'vitest'
+import { type App, createApp } from '#app'
 import { newId } from '#platform/db/ids'
 import { createListener, drain } from '#platform/http/server'
 import { aSeller, type Seller } from './factories.ts'
@@ -267,7 +267,7 @@ describe('keys in requests', () => {
 })
 
 describe('the listener', () => {
-  async function send(text: string, { handle } = server.app): Promise<string> {
+  async function send(text: string, { handle }: Pick<App, 'handle'> = server.app): Promise<string> {
     const listener = createListener(handle)
     await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
     const port = Object(listener.address())['port']
@@ -311,10 +311,17 @@ describe('the listener', () => {
     'refuses a body of too many %s before the rest of it has come, and ends the connection',
     async (_, begun, reason) => {
       const head = `Host: localhost:8080\r\nAuthorization: Bearer ${seller.apiKey}\r\nContent-Type: application/json\r\n`
-      const answer = await send(`POST /stores HTTP/1.1\r\n${head}Content-Length: 1000000\r\n\r\n${begun}`)
+      let refused: IncomingMessage | undefined
+      const handle = (request: IncomingMessage, response: ServerResponse) => {
+        refused = request
+        server.app.handle(request, response)
+      }
+      const answer = await send(`POST /stores HTTP/1.1\r\n${head}Content-Length: 1000000\r\n\r\n${begun}`, { handle })
       assert.match(answer, /^HTTP\/1\.1 400 /)
       assert.match(answer, /\r\nconnection: close\r\n/i)
       assert.include(answer, reason)
+      // What was read of it is not kept until the time for the rest is over.
+      await expect.poll(() => refused?.destroyed).toBe(true)
     },
   )
 

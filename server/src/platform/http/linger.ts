@@ -22,4 +22,6 @@ export function endIfUnread({ raw }: FastifyRequest, reply: FastifyReply): void 
   if (!raw.isPaused()) return
   reply.header('connection', 'close')
   closeLater(raw.socket)
+  // Node forgets a request that was answered, and so would leave what was read of it to whoever waits for the rest.
+  raw.socket.once('close', () => void raw.destroy())
 }
