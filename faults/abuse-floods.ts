@@ -43,7 +43,7 @@ async function pipeline({ port, line, furnished }: Abused) {
   return { ...answers, times: connections * times, note: `connections of ${times} requests, ${atOnce} at once` }
 }
 
-/** As short as a request can be, and of as many headers as it can have: what is known of each takes many times of its bytes. */
+/** As short as a request can be, and of as many headers: what is known of each takes many times of its bytes. */
 const costly = ['', 'a:b\r\n'.repeat(900)].map((more) => `GET / HTTP/1.1${crlf}Host:a${crlf}${more}${crlf}`)
 const costlyBytes = 500_000
 

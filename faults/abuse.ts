@@ -19,6 +19,9 @@ const memoryMax = 20 * 2 ** 20
 /** Bodies that are read, and garbage that nobody has swept yet. */
 const meanwhileMegabytesMax = 250
 const hangMs = 5_000
+/** Half a hundredth of the time: what was measured while a processor stood still for longer tells of the machine. */
+const keptMsMax = 75
+const measuredTimesMax = 3
 /** Nobody is told to come later, which would be a short answer to every abuse; new connections wait as they always do. */
 const ratesOfConnections = 'key=100000/100000,address=100000/100000,attempt=100000/100000'
 
@@ -58,7 +61,7 @@ async function abused(env: Record<string, string>, wherefrom: string, random: ()
   const suffered: Suffered[] = []
   for (const { title } of abuses) {
     const order = { address, furnished, seller: house.seller, title, atLeastMs: calmMs }
-    suffered.push(await suffer(house, order, { calm, restingMegabytes }))
+    suffered.push(await sufferFitly(house, order, { calm, restingMegabytes }))
     rests.push(await rest(house, calm))
   }
   const usual = medianOf(rests.map(({ heard }) => heard.p99))
@@ -93,6 +96,19 @@ interface Suffered extends Acted {
   heard: Heard
   /** How much more memory the process had than before any abuse, at most: little of it is ever given back. */
   grownMegabytes: number
+}
+
+/** Whatever is wrong with the server counts at once; that people waited does when the machine let them go on. */
+async function sufferFitly(...args: Parameters<typeof suffer>): Promise<Suffered> {
+  for (let times = 1; ; times += 1) {
+    const suffered = await suffer(...args)
+    const { wrong, heard, note = '' } = suffered
+    const isFit = (heard.mostKept ?? 0) <= keptMsMax || heard.longest > hangMs || wrong.length > 0
+    const measured = times === 1 ? '' : `measured ${times} times`
+    if (isFit || times === measuredTimesMax) {
+      return { ...suffered, note: [note, measured].filter((text) => text !== '').join('; ') }
+    }
+  }
 }
 
 /** All that is done to the server counts, and what it has to do when they go; that they get ready does not. */

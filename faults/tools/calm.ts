@@ -21,12 +21,14 @@ export interface Heard extends Waits {
   failures: string[]
   /** For how long the machine stood still, which nobody waited; undefined when that could not be known. */
   stoodStill: number | undefined
+  /** For how long one of its processors did, at most. */
+  mostKept: number | undefined
 }
 
-export function stoodStill({ stoodStill: ms }: Heard): string {
-  return ms === undefined
+export function stoodStill({ stoodStill: ms = 0, mostKept }: Heard): string {
+  return mostKept === undefined
     ? 'pauses of the machine cannot be told apart here'
-    : `the machine stood still for ${ms.toFixed(0)} ms`
+    : `the machine stood still for ${ms.toFixed(0)} ms, one of its processors for ${mostKept.toFixed(0)} ms`
 }
 
 /** What the process is told first. */
@@ -78,5 +80,9 @@ export async function startCalm(walk: Omit<Walk, 'place'>, { place, sell }: Stal
 function waitsIn(asked: readonly Span[], machine: Machine, within: Span): Omit<Heard, 'failures'> {
   const earliest = asked.reduce((least, { from }) => Math.min(least, from), within.from)
   const standstills = machine.standstills({ ...within, from: earliest })
-  return { ...waitsOf(asked, pauseMs, standstills ?? []), stoodStill: standstills && lengthOf(standstills) }
+  return {
+    ...waitsOf(asked, pauseMs, standstills ?? []),
+    stoodStill: standstills && lengthOf(standstills),
+    mostKept: machine.mostKept(within),
+  }
 }

@@ -2,13 +2,15 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { atExit } from './at-exit.ts'
-import { inBoth, type Span } from './span.ts'
+import { inBoth, lengthOf, type Span } from './span.ts'
 import { wordOf } from './word-of.ts'
 
 /** What a virtual machine cannot tell of itself: that for a moment it did not run at all. */
 export interface Machine {
   /** When none of its processors ran; undefined when that cannot be known here. */
   standstills(within: Span): Span[] | undefined
+  /** For how long the one of them that was kept most did not run, in milliseconds. */
+  mostKept(within: Span): number | undefined
   end(): void
 }
 
@@ -22,11 +24,13 @@ export async function watchMachine(): Promise<Machine> {
   const witnesses = processors().map(startWitness)
   const forget = atExit(end)
   const areThere = (await Promise.all(witnesses.map(({ isThere }) => isThere))).every(Boolean)
+  const canTell = () => areThere && witnesses.every(({ child }) => child.exitCode === null && child.signalCode === null)
   return {
     standstills(within) {
-      if (!areThere || witnesses.some(({ child }) => child.exitCode !== null || child.signalCode !== null))
-        return undefined
-      return witnesses.reduce((spans, { pauses }) => inBoth(spans, pauses), [within])
+      return canTell() ? witnesses.reduce((spans, { pauses }) => inBoth(spans, pauses), [within]) : undefined
+    },
+    mostKept(within) {
+      return canTell() ? Math.max(...witnesses.map(({ pauses }) => lengthOf(inBoth([within], pauses)))) : undefined
     },
     end() {
       forget()

@@ -395,8 +395,9 @@ describe('the listener', () => {
       assert.equal(await one('/'), '200 keep-alive')
       assert.equal(await other('/'), '200 keep-alive')
 
+      const begun = once(listener, 'request')
       const underWay = other('/slow')
-      await sleep(50)
+      await begun
       const drained = drain(listener, { hasSuccessor: false })
       assert.equal(await one('/'), '200 close')
       assert.equal(await underWay, '200 close')
@@ -456,8 +457,9 @@ describe('the listener', () => {
       const ended: string[] = []
       const note = (what: string) => () => ended.push(what)
       const silent = Promise.all([once(mute, 'close'), once(idle, 'close')]).then(note('silent'))
+      const begun = once(listener, 'request')
       const answered = kept(port)('/slow').then(note('answered'))
-      await sleep(50)
+      await begun
       const patient = drain(listener, { hasSuccessor: true })
       await Promise.all([drain(listener, { hasSuccessor: false }), patient, silent, answered])
       assert.deepEqual(ended, ['silent', 'answered'])
