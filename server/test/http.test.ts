@@ -492,6 +492,35 @@ describe('the listener', () => {
     assert.deepEqual(statuses, ['200', '400'])
   })
 
+  test('reads nothing more of who sent no request, however long the answer before takes', async () => {
+    let answer: ServerResponse | undefined
+    const mayEnd = Promise.withResolvers<void>()
+    const handle = (_: IncomingMessage, response: ServerResponse) => {
+      answer = response
+      void mayEnd.promise.then(() => response.end('whole'))
+    }
+    const listener = createListener(handle)
+    await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+    const socket = connect(Object(listener.address())['port'], '127.0.0.1')
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    while (!answer) await sleep(1)
+    for (let piece = 0; piece < 50; piece += 1) {
+      socket.write('no request '.repeat(5_000))
+      await sleep(2)
+    }
+    assert.isBelow(answer.req.socket.bytesRead, 500_000)
+    assert.isBelow(answer.listenerCount('close'), 10)
+    mayEnd.resolve()
+    let told = ''
+    for await (const chunk of socket.on('error', () => {})) {
+      told += String(chunk)
+      if (told.includes('"success":false')) break
+    }
+    const statuses = [...told.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => status)
+    assert.deepEqual(statuses, ['200', '400'])
+    listener.close().closeAllConnections()
+  })
+
   test('refuses what is cut off in its body only after the answers before it', async () => {
     const good = `GET /user HTTP/1.1\r\nHost: localhost:8080\r\nAuthorization: Bearer ${seller.apiKey}\r\n\r\n`
     const cutOff = 'POST /stores HTTP/1.1\r\nHost: localhost:8080\r\nTransfer-Encoding: chunked\r\n\r\nno chunk\r\n'

@@ -50,7 +50,7 @@ interface Lane {
   isPaused: boolean
   /** It ends with its newest answer. */
   isFull: boolean
-  /** More came than is taken. */
+  /** Nothing that still comes is taken. */
   isStopped: boolean
   isWatched: boolean
   /** Whether it has sent a request before the answer to the one before. */
@@ -61,6 +61,8 @@ interface Lanes {
   /** Told of a connection before its first request is. */
   open(socket: Socket): void
   take: Handle
+  /** No more of it is read. */
+  stop(socket: Socket): void
   /** The newest answer of a connection, whether it waits, is under way or sent. */
   newestOf(socket: Socket): ServerResponse | undefined
   /** The newest whose request has come whole, or the one under way. */
@@ -226,6 +228,10 @@ export function createLanes(handle: Handle, { mayBeginAtOnce = () => true }: Lan
         pause(lane)
       }
     },
+    stop(socket) {
+      const lane = lanes.get(socket)
+      if (lane) stop(lane)
+    },
     newestOf: (socket) => lanes.get(socket)?.newest,
     newestWholeOf: (socket) => {
       const lane = lanes.get(socket)
@@ -245,6 +251,11 @@ function heldBy({ rawHeaders, url = '', headers }: IncomingMessage): number {
   let bytes = held.request + url.length + Math.min(bodyLength, held.bodyMost)
   for (const word of rawHeaders) bytes += held.word + word.length
   return bytes
+}
+
+function stop(lane: Lane): void {
+  lane.isStopped = true
+  pause(lane)
 }
 
 function pause(lane: Lane): void {
@@ -296,9 +307,8 @@ function expectMore(lane: Lane): void {
   if (!onIncoming) return
   parser.onIncoming = (request, shouldKeepAlive) => {
     if (!lane.isFull && lane.socket.writable) return onIncoming(request, shouldKeepAlive)
-    lane.isStopped = true
     // The one before has come whole.
-    pause(lane)
+    stop(lane)
     request.upgrade = false
     return endOfRequests
   }

@@ -87,11 +87,16 @@ export function createListener(handle: Handle, { limits = noLimits, trustProxy =
   // A client may expect what it likes; Node alone would refuse without a body.
   server.on('checkExpectation', lanes.take)
   server.maxConnections = Math.max(100, descriptorLimit() - descriptorsKept)
+  const refused = new WeakSet<Socket>()
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    // Who was refused and goes on is given the time to read why.
-    if (!socket.writable && error.code?.startsWith('HPE_')) return void socket.pause()
-    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-    const refuse = () => void (socket.writable && socket.end(rawFailure(error)))
+    const isMalformed = error.code?.startsWith('HPE_') === true
+    if (error.code === 'ECONNRESET' || !(socket.writable || isMalformed)) return void socket.destroy()
+    // Node makes an error of each piece that follows, and a copy of it.
+    lanes.stop(socket)
+    if (!socket.writable || refused.has(socket)) return
+    refused.add(socket)
+    const failure = rawFailure(error)
+    const refuse = () => void (socket.writable && socket.end(failure))
     // In turn: the client would take it for the answer to what it sent before. One that was cut off has no other answer.
     const before = lanes.newestWholeOf(socket)
     if (before?.req.complete && !before.closed) before.once('close', refuse)
