@@ -5,6 +5,7 @@ import { edit, type Mutant } from './mutant.ts'
 const credentials = 'server/src/account/credentials.ts'
 const idempotencyTests = ['server/src/platform/idempotency/idempotency.test.ts']
 const files = ['server/src/orders/files.test.ts']
+const lane = 'server/src/platform/http/lane.ts'
 const lanes = 'server/src/platform/http/lanes.ts'
 const races = ['server/src/orders/races.test.ts']
 
@@ -230,21 +231,21 @@ export const own: readonly Mutant[] = [
   {
     number: 46,
     breakage: 'a request that waits takes as little as a short one, whatever its headers',
-    edits: [edit(lanes, '  for (const word of rawHeaders) bytes += held.word + word.length\n', '')],
+    edits: [edit(lane, '  for (const word of rawHeaders) bytes += held.word + word.length\n', '')],
     tests: ['server/src/platform/http/lanes.test.ts'],
     named: 'so much can wait, not so many',
   },
   {
     number: 47,
     breakage: 'requests are made of what comes after a connection was ended',
-    edits: [edit(lanes, 'if (!lane.isFull && lane.socket.writable) return', 'if (!lane.isFull) return')],
+    edits: [edit(lane, 'if (!lane.isFull && lane.socket.writable) return', 'if (!lane.isFull) return')],
     tests: ['server/src/platform/http/lanes.test.ts'],
     named: 'after a connection was ended',
   },
   {
     number: 48,
     breakage: 'a connection whose requests wait is read on when Node had paused it before',
-    edits: [edit(lanes, "      socket.emit('pause')\n", '')],
+    edits: [edit(lane, "      socket.emit('pause')\n", '')],
     tests: ['server/src/platform/http/lanes.test.ts'],
     named: 'nothing more is read',
   },
