@@ -24,6 +24,7 @@ const waitingBytesMax = 64 * 1024
 const heldMax = 1_000_000
 /** Of all connections: beyond it each that sends in advance ends with what it has sent so far. */
 const heldOfAllMax = 50_000_000
+
 interface Lanes {
   /** Told of a connection before its first request is. */
   open(socket: Socket): void
