@@ -26,7 +26,11 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'keystall-process-'))
 }, 60_000)
 
-afterAll(() => rm(dataDir, { recursive: true, force: true }))
+afterAll(async () => {
+  // A start that fails tells its database to end, and does not wait for it.
+  while (processesOf(dataDir).length > 0) await sleep(20)
+  await rm(dataDir, { recursive: true, force: true })
+})
 
 beforeEach(async () => {
   port = await freePort()
