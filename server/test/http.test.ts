@@ -325,6 +325,21 @@ describe('the listener', () => {
     },
   )
 
+  test.each([
+    ['bodies that nobody will read', '/stores', 'application/json', '['.repeat(1_000), 1_000_000],
+    ['forms that are none', '/stores/{storeId}/image', 'multipart/form-data; boundary=x', 'no form', 7],
+  ])('refuses %s one at a time, and others are answered meanwhile', async (_, path, type, begun, length) => {
+    const head = `POST ${path.replace('{storeId}', seller.storeId)} HTTP/1.1\r\nHost: localhost:8080\r\n`
+    const key = `Authorization: Bearer ${seller.apiKey}\r\nConnection: close\r\n`
+    const broken = `${head}${key}Content-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n${begun}`
+    const beganAt = performance.now()
+    const refused = Promise.all(Array.from({ length: 21 }, () => send(broken)))
+    const good = await send('GET /health HTTP/1.1\r\nHost: localhost:8080\r\nConnection: close\r\n\r\n')
+    assert.match(good, /^HTTP\/1\.1 200 /)
+    for (const answer of await refused) assert.match(answer, /^HTTP\/1\.1 400 /)
+    assert.isAbove(performance.now() - beganAt, 390)
+  })
+
   test('answers what is not HTTP with the failure body', async () => {
     const answer = await send('nonsense\r\n\r\n')
     assert.match(answer, /^HTTP\/1\.1 400 /)
@@ -519,6 +534,29 @@ describe('the listener', () => {
     const statuses = [...told.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => status)
     assert.deepEqual(statuses, ['200', '400'])
     listener.close().closeAllConnections()
+  })
+
+  test('adds nothing to an answer that was begun before its request was found broken', async () => {
+    const sizes = { whole: 'early', begun: 'a part' }
+    for (const [state, text] of Object.entries(sizes)) {
+      const listener = createListener((_, response) => {
+        response.setHeader('content-length', state === 'whole' ? text.length : 1_000_000)
+        if (state === 'whole') response.end(text)
+        else response.write(text)
+      })
+      await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+      const socket = connect(Object(listener.address())['port'], '127.0.0.1')
+      let told = ''
+      socket.setEncoding('utf8').on('data', (piece: string) => (told += piece))
+      socket.on('error', () => {})
+      const closed = once(socket, 'close')
+      socket.write('GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n')
+      while (!told.endsWith(text)) await sleep(1)
+      socket.write('no chunk\r\n')
+      await closed
+      listener.close()
+      assert.isTrue(told.startsWith('HTTP/1.1 200 ') && told.endsWith(text), told)
+    }
   })
 
   test('refuses what is cut off in its body only after the answers before it', async () => {

@@ -6,6 +6,7 @@ import { createTurns } from '#platform/turns/turns'
 import { invalid, Problem } from '#problem'
 import { openShape } from './body-shape.ts'
 import { doubledName } from './names.ts'
+import { turnToRefuse } from './refusals.ts'
 
 /** Reading one keeps everybody else waiting: one at a time, and then others have twice as long as it took. */
 const longBodies = createTurns({ atOnce: 1, waitingMax: 1000 })
@@ -50,22 +51,31 @@ function collect(payload: IncomingMessage, bytesMax: number, done: (error: Error
     chunks.push(chunk)
     bytes += chunk.length
     const fields = bytes > bytesMax ? undefined : shape.look(chunk)
-    if (fields) finish(invalid(fields))
-    else if (bytes > bytesMax) finish(new Problem('PayloadTooLarge', `The body is larger than ${bytesMax} bytes`))
+    if (fields) void refuse(invalid(fields))
+    else if (bytes > bytesMax) void refuse(new Problem('PayloadTooLarge', `The body is larger than ${bytesMax} bytes`))
   }
 
   function end(): void {
-    finish(null)
+    forget()
+    done(null, Buffer.concat(chunks).toString())
   }
 
   function fail(): void {
-    finish(new Problem('ValidationError', 'The body was cut off'))
+    forget()
+    payload.pause().on('error', () => {})
+    done(new Problem('ValidationError', 'The body was cut off'), '')
   }
 
-  function finish(error: Error | null): void {
+  async function refuse(problem: Problem): Promise<void> {
+    forget()
+    chunks.length = 0
+    payload.pause().on('error', () => {})
+    await turnToRefuse()
+    done(problem, '')
+  }
+
+  function forget(): void {
     payload.off('data', take).off('end', end).off('error', fail)
-    if (error) payload.pause().on('error', () => {})
-    done(error, error ? '' : Buffer.concat(chunks).toString())
   }
 }
 

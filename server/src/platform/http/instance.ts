@@ -11,7 +11,7 @@ import { beginSpan, endSpan, requestAttributes, within } from '#platform/traces/
 import { notFound, Problem } from '#problem'
 import type { Passage } from './access.ts'
 import { readBodies } from './bodies.ts'
-import { asProblem, failureBody, sendFailure } from './failures.ts'
+import { failureBody, sendFailure } from './failures.ts'
 import { answeredByAddress } from './other-methods.ts'
 import { securityHeaders } from './security-headers.ts'
 import { jsonBytesMax } from './transport.ts'
@@ -114,10 +114,30 @@ export function createInstance({
   return app
 }
 
+const malformed = {
+  status: '400 Bad Request',
+  problem: new Problem('ValidationError', 'The request is not well-formed HTTP'),
+}
+
+/** By Node's word for it; made once, because thousands may be refused at a time. */
+const refusals = new Map([
+  [
+    'HPE_HEADER_OVERFLOW',
+    {
+      status: '431 Request Header Fields Too Large',
+      problem: new Problem('HeadersTooLarge', 'The headers are too large'),
+    },
+  ],
+  [
+    'ERR_HTTP_REQUEST_TIMEOUT',
+    { status: '408 Request Timeout', problem: new Problem('ValidationError', 'The request took too long to arrive') },
+  ],
+])
+
 /** What the HTTP parser refuses never reaches Fastify; it is told in the same shape. */
-export function rawFailure(error?: NodeJS.ErrnoException): string {
+export function rawFailure(code?: string): string {
   const requestId = randomUUID()
-  const [status, problem] = rawProblem(error?.code)
+  const { status, problem } = refusals.get(code ?? '') ?? malformed
   const body = JSON.stringify(failureBody(problem, requestId))
   return [
     `HTTP/1.1 ${status}`,
@@ -129,14 +149,4 @@ export function rawFailure(error?: NodeJS.ErrnoException): string {
     '',
     body,
   ].join('\r\n')
-}
-
-function rawProblem(code: string | undefined): [string, Problem] {
-  if (code === 'HPE_HEADER_OVERFLOW') {
-    return ['431 Request Header Fields Too Large', new Problem('HeadersTooLarge', 'The headers are too large')]
-  }
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return ['408 Request Timeout', new Problem('ValidationError', 'The request took too long to arrive')]
-  }
-  return ['400 Bad Request', asProblem(new Problem('ValidationError', 'The request is not well-formed HTTP'))]
 }

@@ -95,10 +95,18 @@ export function createListener(handle: Handle, { limits = noLimits, trustProxy =
     lanes.stop(socket)
     if (!socket.writable || refused.has(socket)) return
     refused.add(socket)
-    const failure = rawFailure(error)
-    const refuse = () => void (socket.writable && socket.end(failure))
+    // The error keeps a copy of what came; this waits, maybe for long.
+    const { code } = error
     // In turn: the client would take it for the answer to what it sent before. One that was cut off has no other answer.
     const before = lanes.newestWholeOf(socket)
+    // Worded when its turn comes: thousands that were silent for too long are found at once.
+    const refuse = () => {
+      if (!socket.writable) return
+      if (!before || before.req.complete || !before.headersSent) socket.end(rawFailure(code))
+      // It was answered before the rest of it came: a second answer would be taken for a part of the first.
+      else if (before.writableFinished) socket.end()
+      else socket.destroy()
+    }
     if (before?.req.complete && !before.closed) before.once('close', refuse)
     else refuseInTurn(refuse)
   })

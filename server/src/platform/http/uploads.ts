@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { invalid, Problem } from '#problem'
 import { endIfUnread } from './linger.ts'
 import { boundaryOf, type Form, MalformedForm, openForm, type PartHead } from './multipart.ts'
+import { turnToRefuse } from './refusals.ts'
 
 export interface UploadedPart {
   stream: Readable
@@ -111,6 +112,7 @@ async function readForm<T>(
     await source.close()
     await drain(request.raw)
     endIfUnread(request, reply)
+    if (error instanceof MalformedForm) await turnToRefuse()
     throw error instanceof MalformedForm ? malformed(part) : error
   } finally {
     source.stopWatching()
