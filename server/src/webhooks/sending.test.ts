@@ -3,10 +3,13 @@ import { getStore, rotateWebhookSecret } from '@keystall/contract/endpoints/stor
 import * as contract from '@keystall/contract/endpoints/webhooks'
 import { Webhook } from 'standardwebhooks'
 import { assert, describe, test } from 'vitest'
+import { newId } from '#platform/db/ids'
+import { transact } from '#platform/db/transaction'
 import { aSeller } from '#test/factories'
 import { aFreeOrder, aFreeProduct, attemptsOf, typesOf } from '#test/free-orders'
 import { useServer } from '#test/harness'
 import { aReceiver, badCertificate, eventually, hasten, type Receiver, stopReceivers } from '#test/receiver'
+import { claimLane, leaveLane } from './delivery-queries.ts'
 
 const server = useServer({ env: { WEBHOOK_ALLOW_CIDRS: '127.0.0.2/32' } })
 stopReceivers()
@@ -228,7 +231,8 @@ describe('the addresses of products and people', () => {
 test('messages go out in the order of their numbers, and none is overtaken by more than nine', async () => {
   const seller = await aSeller(server)
   const receiver = await aReceiver()
-  await seller.call(contract.createWebhook, { body: { url: receiver.url, events: ['order.delivered'] } })
+  const form = { url: receiver.url, events: ['order.delivered' as const] }
+  const webhook = (await seller.call(contract.createWebhook, { body: form })).data
   const product = await aFreeProduct(
     seller,
     {},
@@ -243,7 +247,12 @@ test('messages go out in the order of their numbers, and none is overtaken by mo
     if (held.length === 0) held.push(() => response.end())
     else response.end()
   }
+  // All of them wait when the first is begun: a worker does not start anything new after five seconds.
+  const lane = { storeId: seller.storeId, lane: `webhook/${webhook.id}` }
+  const worker = newId()
+  await eventually(async () => assert.exists(await claimLane(server.platform.db, lane, { worker, seconds: 60 })))
   for (let index = 1; index <= 16; index += 1) await place(index)
+  await transact(server.platform.db, (tx) => leaveLane(tx, lane, worker))
   await eventually(() => assert.equal(receiver.received.length, 11))
   await eventually(async () => assert.equal((await attemptsOf(seller)).length, 10))
   await new Promise((resolve) => setTimeout(resolve, 300))
