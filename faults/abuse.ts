@@ -9,7 +9,9 @@ import { type Order, readyAgainst } from './tools/abusers.ts'
 import { type Calm, type Heard, startCalm, stoodStill } from './tools/calm.ts'
 import type { Case, Row } from './tools/case.ts'
 import { type House, openHouse } from './tools/house.ts'
+import { limited } from './tools/limited.ts'
 import { residentMegabytes, watchResident } from './tools/memory.ts'
+import { isFit, thoughtOf, type Told } from './tools/patience.ts'
 import { openStall } from './tools/stall.ts'
 
 /** As long as each abuse lasts at least: a hundredth of what was asked is worth telling. */
@@ -19,9 +21,13 @@ const memoryMax = 20 * 2 ** 20
 /** Bodies that are read, and garbage that nobody has swept yet. */
 const meanwhileMegabytesMax = 250
 const hangMs = 5_000
-/** Half a hundredth of the time: what was measured while a processor stood still for longer tells of the machine. */
-const keptMsMax = 75
-const measuredTimesMax = 3
+const fitRestsMin = 3
+/** Two before an abuse and two after it, when all are fit. */
+const nearestRests = 4
+/** Getting ready, the abuse itself, and the rest after it. */
+const measureMsMax = 300_000
+/** Its neighbours may keep a machine busy for minutes; so long is waited for them in all. */
+const patienceMs = 3_600_000
 /** Nobody is told to come later, which would be a short answer to every abuse; new connections wait as they always do. */
 const ratesOfConnections = 'key=100000/100000,address=100000/100000,attempt=100000/100000'
 
@@ -58,26 +64,55 @@ async function abused(env: Record<string, string>, wherefrom: string, random: ()
   const [failure] = rests.flatMap(({ failures }) => failures)
   if (failure !== undefined) throw new Error(`nobody works against the server, and somebody is not served: ${failure}`)
   const restingMegabytes = residentMegabytes(house.product.child.pid ?? 0)
-  const suffered: Suffered[] = []
-  for (const { title } of abuses) {
+  const measured: Measured[] = []
+  /** While nobody worked against the server, or only got ready to. */
+  const between: Served[] = []
+  let title = ''
+  async function measure(): Promise<Measured> {
+    const before = rests.at(-1)
     const order = { address, furnished, seller: house.seller, title, atLeastMs: calmMs }
-    suffered.push(await sufferFitly(house, order, { calm, restingMegabytes }))
-    rests.push(await rest(house, calm))
+    const suffered = await suffer(house, order, { calm, restingMegabytes, between })
+    const after = await rest(house, calm)
+    const usual = () => usualOf(rests, rests.indexOf(after))
+    rests.push(after)
+    return { ...suffered, before, after, usual, earlier: [] }
   }
-  const usual = medianOf(rests.map(({ heard }) => heard.p99))
-  return suffered.map((each, index) => {
-    const titled = { ...each, title: `${each.title}${wherefrom}` }
-    return judged(titled, rests.slice(index, index + 2), usual)
-  })
+  try {
+    for (const each of abuses) {
+      ;({ title } = each)
+      measured.push(await limited(measure(), measureMsMax, title))
+    }
+    const patientUntil = performance.now() + patienceMs
+    const isPatient = () => performance.now() < patientUntil
+    title = 'rest'
+    while (rests.filter(({ heard }) => isFit(heard)).length < fitRestsMin && isPatient()) {
+      const further = await limited(rest(house, calm), measureMsMax, title)
+      rests.push(further)
+      between.push(further)
+    }
+    for (;;) {
+      const [doubtful] = measured.filter(isDoubtful).toSorted((one, other) => one.earlier.length - other.earlier.length)
+      if (!doubtful || !isPatient()) break
+      ;({ title } = doubtful)
+      const anew = await limited(measure(), measureMsMax, title)
+      measured[measured.indexOf(doubtful)] = { ...anew, earlier: toldOf(doubtful) }
+    }
+    return [...measured.map((each) => judged(each, wherefrom)), judgedBetween(between, wherefrom)]
+  } catch (error) {
+    const notes = [String(error), house.product.printed().slice(-500)]
+    // It may no longer hear that it is to end.
+    house.product.child.kill('SIGKILL')
+    const rows = measured.map((each) => judged(each, wherefrom))
+    return [...rows, judgedBetween(between, wherefrom), { fault: `${title}${wherefrom}`, verdict: 'FAILS', notes }]
+  }
 }
 
-/** Calm seconds between two abuses. */
-interface Rest {
+type Served = Pick<Heard, 'longest' | 'failures'>
+
+/** Calm seconds between two abuses; for whoever was still waiting when it began, too. */
+interface Rest extends Served {
   heldBytes: number
   heard: Heard
-  /** For whoever was still waiting when it began, too. */
-  longest: number
-  failures: string[]
 }
 
 /** Whoever waited while memory was swept for its measuring is not counted. */
@@ -91,9 +126,25 @@ async function rest(house: House, calm: Calm): Promise<Rest> {
   return { heldBytes, heard, longest, failures: [...swept.failures, ...heard.failures] }
 }
 
+/**
+ * A machine is faster in one minute than in the next: the rests next to an abuse tell what was usual then. What keeps the
+ * calm waiting is no excuse: only those count in which the machine went on, of them the quicker half, and of none at all
+ * the quickest.
+ */
+function usualOf(rests: readonly Rest[], at: number): number {
+  const fit = rests.map(({ heard }, index) => ({ heard, distance: Math.abs(index + 0.5 - at) }))
+  const nearest = fit
+    .filter(({ heard }) => isFit(heard))
+    .toSorted((one, other) => one.distance - other.distance)
+    .slice(0, nearestRests)
+  if (nearest.length === 0) return Math.min(...rests.map(({ heard }) => heard.p99))
+  return lowerMedianOf(nearest.map(({ heard }) => heard.p99))
+}
+
 interface Means {
   calm: Calm
   restingMegabytes: number
+  between: Served[]
 }
 
 interface Suffered extends Acted {
@@ -103,30 +154,29 @@ interface Suffered extends Acted {
   grownMegabytes: number
 }
 
-/** Whatever is wrong with the server counts at once; that people waited does when the machine let them go on. */
-async function sufferFitly(house: House, order: Order, means: Means): Promise<Suffered> {
-  const unfit: string[] = []
-  for (;;) {
-    const suffered = await suffer(house, order, means)
-    const { wrong, heard, grownMegabytes, note = '' } = suffered
-    const { mostKept = 0, longest, p99 } = heard
-    const isWrong = wrong.length > 0 || longest > hangMs || grownMegabytes > meanwhileMegabytesMax
-    if (isWrong || mostKept <= keptMsMax || unfit.length === measuredTimesMax - 1) {
-      return { ...suffered, note: [note, ...unfit].filter((text) => text !== '').join('; ') }
-    }
-    const after = await rest(house, means.calm)
-    if (after.failures.length > 0 || after.longest > hangMs) {
-      return { ...suffered, wrong: after.failures, heard: { ...heard, longest: Math.max(longest, after.longest) } }
-    }
-    unfit.push(`before ${p99.toFixed(0)} ms, while a processor stood still for ${mostKept.toFixed(0)} ms`)
-  }
+interface Measured extends Suffered {
+  before: Rest | undefined
+  after: Rest
+  /** As far as is known by now. */
+  usual(): number
+  /** What was told of doubtful measures before, the newest last. */
+  earlier: Told[]
+}
+
+function toldOf({ earlier, heard, usual }: Measured): Told[] {
+  return [...earlier, { heard, usual: usual() }]
+}
+
+/** Whatever else than that others waited is wrong counts at once. */
+function isDoubtful(measured: Measured): boolean {
+  return wrongOf(measured).length === 0 && thoughtOf(toldOf(measured)) === 'doubtful'
 }
 
 /** All that is done to the server counts, and what it has to do when they go; that they get ready does not. */
-async function suffer(house: House, order: Order, { calm, restingMegabytes }: Means): Promise<Suffered> {
+async function suffer(house: House, order: Order, { calm, restingMegabytes, between }: Means): Promise<Suffered> {
   const act = await readyAgainst(order)
   await sleep(settledMs)
-  await calm.heard()
+  between.push(await calm.heard())
   using memory = watchResident(house.product.child.pid ?? 0)
   const acted = await act()
   await sleep(settledMs)
@@ -141,36 +191,59 @@ async function suffer(house: House, order: Order, { calm, restingMegabytes }: Me
   return { ...acted, wrong, title: order.title, heard, grownMegabytes }
 }
 
-/**
- * Calm is what most of the calm seconds of the whole run were: neither what an abuse leaves behind nor what else the
- * machine does in one of them makes it another.
- */
-function judged(suffered: Suffered, rests: Rest[], usual: number): Row {
-  const { title, times, note = '', heard, grownMegabytes } = suffered
-  const [before, after] = rests
-  const held = (after?.heldBytes ?? 0) - (before?.heldBytes ?? 0)
-  const failures = after?.failures.slice(0, 5) ?? []
-  const wrong = [...suffered.wrong, ...failures.map((failure) => `somebody else was not served after it: ${failure}`)]
-  if (heard.p99 > 3 * usual) wrong.push('others waited')
-  const longest = Math.max(heard.longest, after?.longest ?? 0)
-  if (longest > hangMs) wrong.push('somebody was left hanging')
-  if (held > memoryMax) wrong.push('memory stayed')
+/** All but that others waited. */
+function wrongOf(measured: Measured): string[] {
+  const { after, grownMegabytes } = measured
+  const failures = after.failures.slice(0, 5)
+  const wrong = [...measured.wrong, ...failures.map((failure) => `somebody else was not served after it: ${failure}`)]
+  if (longestOf(measured) > hangMs) wrong.push('somebody was left hanging')
+  if (heldBytesOf(measured) > memoryMax) wrong.push('memory stayed')
   if (grownMegabytes > meanwhileMegabytesMax) wrong.push('memory piled up')
+  return wrong
+}
+
+function longestOf({ heard, after }: Measured): number {
+  return Math.max(heard.longest, after.longest)
+}
+
+function heldBytesOf({ before, after }: Measured): number {
+  return after.heldBytes - (before?.heldBytes ?? 0)
+}
+
+function judged(measured: Measured, wherefrom: string): Row {
+  const { title, times, note = '', heard, grownMegabytes, earlier } = measured
+  const wrong = wrongOf(measured)
+  if (thoughtOf(toldOf(measured)) !== 'holds') wrong.push('others waited')
   const figures = [
-    `p99 of others ${usual.toFixed(0)} ms calm, ${heard.p99.toFixed(0)} ms meanwhile`,
+    `p99 of others ${measured.usual().toFixed(0)} ms calm, ${heard.p99.toFixed(0)} ms meanwhile`,
     stoodStill(heard),
-    `${grownMegabytes.toFixed(0)} MB more meanwhile, ${(held / 2 ** 20).toFixed(1)} MiB held after`,
+    `${grownMegabytes.toFixed(0)} MB more meanwhile, ${(heldBytesOf(measured) / 2 ** 20).toFixed(1)} MiB held after`,
     note,
+    ...earlier.toReversed().map((each) => `before that ${each.heard.p99.toFixed(0)} ms, ${stoodStill(each.heard)}`),
   ]
   return {
-    fault: title,
+    fault: `${title}${wherefrom}`,
     times,
-    longestWaitMs: longest,
+    longestWaitMs: longestOf(measured),
     verdict: wrong.length === 0 ? 'holds' : 'FAILS',
     notes: [figures.filter((figure) => figure !== '').join('; '), ...new Set(wrong.slice(0, 12))],
   }
 }
 
-function medianOf(values: number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
+function judgedBetween(between: readonly Served[], wherefrom: string): Row {
+  const longestWaitMs = Math.max(0, ...between.map(({ longest }) => longest))
+  const wrong = between.flatMap(({ failures }) => failures).slice(0, 5)
+  if (longestWaitMs > hangMs) wrong.push('somebody was left hanging')
+  const verdict = wrong.length === 0 ? 'holds' : 'FAILS'
+  return {
+    fault: `nobody works against it yet${wherefrom}`,
+    times: between.length,
+    longestWaitMs,
+    verdict,
+    notes: wrong,
+  }
+}
+
+function lowerMedianOf(values: number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor((values.length - 1) / 2)] ?? 0
 }

@@ -19,6 +19,7 @@ export interface Calm {
 /** In milliseconds. */
 export interface Heard extends Waits {
   failures: string[]
+  lastedMs: number
   /** For how long the machine stood still, which nobody waited; undefined when that could not be known. */
   stoodStill: number | undefined
   /** For how long one of its processors did, at most. */
@@ -84,5 +85,6 @@ function waitsIn(asked: readonly Span[], machine: Machine, within: Span): Omit<H
     ...waitsOf(asked, pauseMs, standstills ?? []),
     stoodStill: standstills && lengthOf(standstills),
     mostKept: machine.mostKept(within),
+    lastedMs: within.to - within.from,
   }
 }

@@ -24,18 +24,25 @@ export async function watchMachine(): Promise<Machine> {
   const witnesses = processors().map(startWitness)
   const forget = atExit(end)
   const areThere = (await Promise.all(witnesses.map(({ isThere }) => isThere))).every(Boolean)
-  const canTell = () => areThere && witnesses.every(({ child }) => child.exitCode === null && child.signalCode === null)
   return {
     standstills(within) {
-      return canTell() ? witnesses.reduce((spans, { pauses }) => inBoth(spans, pauses), [within]) : undefined
+      return areThere ? pausesIn(within).reduce(inBoth) : undefined
     },
     mostKept(within) {
-      return canTell() ? Math.max(...witnesses.map(({ pauses }) => lengthOf(inBoth([within], pauses)))) : undefined
+      return areThere ? Math.max(...pausesIn(within).map(lengthOf)) : undefined
     },
     end() {
       forget()
       end()
     },
+  }
+
+  /** Of each. */
+  function pausesIn(within: Span): Span[][] {
+    return witnesses.map(({ child, pauses }) => {
+      if (child.exitCode !== null || child.signalCode !== null) throw new Error('a witness of the machine has ended')
+      return inBoth([within], pauses)
+    })
   }
 
   function end(): void {
