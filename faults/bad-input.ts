@@ -6,7 +6,7 @@ import { askingFor } from '../server/test/line.ts'
 import { startNameServer } from '../server/test/name-server.ts'
 import { countsIn, leftOut, type Tally, together } from '../server/test/tally.ts'
 import { type BadOrder, sendBad } from './tools/bad-senders.ts'
-import { type Calm, type Heard, startCalm, stoodStill } from './tools/calm.ts'
+import { type Calm, type Heard, startCalm } from './tools/calm.ts'
 import type { Case } from './tools/case.ts'
 import { type House, type Memory, openHouse } from './tools/house.ts'
 import { openStall } from './tools/stall.ts'
@@ -123,13 +123,17 @@ function figuresOf(tally: Tally, { calm, meanwhile }: Among, held: readonly [Mem
   return [
     `${cases} requests, ${distinct.size} different ones, ${refused} refused, ${wrong.length} wrong (5xx, no answer or another shape), ` +
       `${changes.length} silent changes, ${slowOnes(tally).length} over 1 s; slowest: ${slowest}`,
-    `p99 of others ${calm.p99.toFixed(0)} ms calm, ${meanwhile.p99.toFixed(0)} ms meanwhile; ${stoodStill(calm)} and ${stoodStill(meanwhile)}`,
+    `p99 of others ${calm.p99.toFixed(0)} ms calm, ${meanwhile.p99.toFixed(0)} ms meanwhile; the machine stood still for ${stoodMs(calm)} and ${stoodMs(meanwhile)}`,
     `memory ${inUse} more; resident ${resident} more`,
     `of each class: ${countsIn(tally)
       .map(([sort, count]) => `${sort} ${count}`)
       .join(', ')}`,
     ...beside.map((each) => `changed by work of what was taken before: ${each}`),
   ]
+}
+
+function stoodMs({ stoodStill }: Heard): string {
+  return stoodStill === undefined ? 'nobody knows how long' : `${stoodStill.toFixed(0)} ms`
 }
 
 function mebibytes(bytes: number): string {

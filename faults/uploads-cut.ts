@@ -6,7 +6,8 @@ import type { Fault } from './tools/under-load.ts'
 import type { World } from './tools/world.ts'
 
 const uploads = 100
-const half = 64 * 1024
+/** More than what is held before anything is written. */
+const half = 128 * 1024
 /** They begin two at a time, after what is left to do for those that were cut before. */
 const underWayMin = 50
 const underWayMsMax = 20_000

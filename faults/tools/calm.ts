@@ -19,17 +19,8 @@ export interface Calm {
 /** In milliseconds. */
 export interface Heard extends Waits {
   failures: string[]
-  lastedMs: number
   /** For how long the machine stood still, which nobody waited; undefined when that could not be known. */
   stoodStill: number | undefined
-  /** For how long one of its processors did, at most. */
-  mostKept: number | undefined
-}
-
-export function stoodStill({ stoodStill: ms = 0, mostKept }: Heard): string {
-  return mostKept === undefined
-    ? 'pauses of the machine cannot be told apart here'
-    : `the machine stood still for ${ms.toFixed(0)} ms, one of its processors for ${mostKept.toFixed(0)} ms`
 }
 
 /** What the process is told first. */
@@ -84,7 +75,5 @@ function waitsIn(asked: readonly Span[], machine: Machine, within: Span): Omit<H
   return {
     ...waitsOf(asked, pauseMs, standstills ?? []),
     stoodStill: standstills && lengthOf(standstills),
-    mostKept: machine.mostKept(within),
-    lastedMs: within.to - within.from,
   }
 }

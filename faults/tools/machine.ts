@@ -2,15 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { atExit } from './at-exit.ts'
-import { inBoth, lengthOf, type Span } from './span.ts'
+import { inBoth, type Span } from './span.ts'
 import { wordOf } from './word-of.ts'
 
 /** What a virtual machine cannot tell of itself: that for a moment it did not run at all. */
 export interface Machine {
   /** When none of its processors ran; undefined when that cannot be known here. */
   standstills(within: Span): Span[] | undefined
-  /** For how long the one of them that was kept most did not run, in milliseconds. */
-  mostKept(within: Span): number | undefined
   end(): void
 }
 
@@ -27,9 +25,6 @@ export async function watchMachine(): Promise<Machine> {
   return {
     standstills(within) {
       return areThere ? pausesIn(within).reduce(inBoth) : undefined
-    },
-    mostKept(within) {
-      return areThere ? Math.max(...pausesIn(within).map(lengthOf)) : undefined
     },
     end() {
       forget()
