@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { companionOf } from './accompanied.ts'
+import { keepForEnd, tellEnded } from './after-commit.ts'
 import { gatherRows, writeGathered } from './at-end.ts'
 import type { Db, Tx } from './database.ts'
 import { isStalePlan } from './prepared.ts'
@@ -15,11 +16,14 @@ const firstPauseMs = 5
 export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   const companion = companionOf(db)
   for (let attempt = 1; ; attempt += 1) {
+    let begun: Tx | undefined
     try {
       const done = await db
         .transaction()
         .setIsolationLevel('read committed')
         .execute(async (tx) => {
+          begun = tx
+          keepForEnd(tx)
           gatherRows(tx)
           const result = await work(tx)
           await companion?.write(tx, result)
@@ -31,6 +35,8 @@ export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise
     } catch (error) {
       if (attempt === triesMax || !(isConflict(error) || isStalePlan(error))) throw error
       await sleep(Math.random() * firstPauseMs * 2 ** attempt)
+    } finally {
+      if (begun) tellEnded(begun)
     }
   }
 }

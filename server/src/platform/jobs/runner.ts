@@ -25,9 +25,7 @@ export interface JobsOptions {
 
 /** Jobs promised elsewhere while the listener is deaf, and deferred ones of other processes, wait this long at most. */
 const idleMs = 5000
-/** When to look after work of this process was announced: its transaction commits a little later. */
-const lookAgainMs = [5, 10, 15, 20, 50, 100, 300, 1000]
-/** However often it is announced. */
+/** However often work of this process is announced. */
 const lookEveryMs = 20
 /** A due job that nobody could claim is locked by a transaction about to end. */
 const lockedMs = 50
@@ -52,13 +50,10 @@ export function startJobs({ db, url, platform, performers, schedules = [], watch
   const rounds = new Map<Watch, Promise<void>>()
   const stopping = new AbortController()
   const alarm = createAlarm()
-  let looks: number[] = []
   let lookedAt = 0
 
   const forget = onAnnounced(() => {
-    looks = [...lookAgainMs]
-    const sinceLookMs = performance.now() - lookedAt
-    alarm.ringWithin(Math.max(looks.shift() ?? idleMs, lookEveryMs - sinceLookMs))
+    alarm.ringWithin(Math.max(0, lookedAt + lookEveryMs - performance.now()))
   })
   const listener = listenForJobs(url, () => alarm.ringWithin(0))
   const ended = loop()
@@ -66,11 +61,11 @@ export function startJobs({ db, url, platform, performers, schedules = [], watch
   async function loop(): Promise<void> {
     let areSchedulesKept = false
     while (!stopping.signal.aborted) {
-      let pauseMs = looks.shift() ?? idleMs
+      let pauseMs = idleMs
       try {
         if (!areSchedulesKept) for (const [id, schedule] of scheduled) await upsertSchedule(db, id, schedule)
         areSchedulesKept = true
-        pauseMs = Math.min(pauseMs, await beginDue())
+        pauseMs = Math.min(idleMs, await beginDue())
       } catch (error) {
         platform.log.warn({ err: error }, 'jobs wait for the database')
         pauseMs = 1000

@@ -1,20 +1,21 @@
 import { sql } from 'kysely'
+import { afterCommit } from '#platform/db/after-commit'
 import type { Tx } from '#platform/db/database'
 
 export const channel = 'keystall_jobs'
 
 const workers = new Set<() => void>()
 
-/** Work is about to be committed. */
+/** There is work once the transaction has ended. */
 export async function wakeWorkers(tx: Tx, { isDue }: { isDue: boolean }): Promise<void> {
   // A notification makes commits queue up behind each other: only needed when the workers are in another process.
-  if (!announce() && isDue) await sql`select pg_notify(${channel}, '')`.execute(tx)
+  if (workers.size > 0) afterCommit(tx, announce)
+  else if (isDue) await sql`select pg_notify(${channel}, '')`.execute(tx)
 }
 
-/** Tells the workers of this process; false when there are none. */
-export function announce(): boolean {
+/** Tells the workers of this process. */
+export function announce(): void {
   for (const wake of workers) wake()
-  return workers.size > 0
 }
 
 export function onAnnounced(wake: () => void): () => void {
