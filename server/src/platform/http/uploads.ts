@@ -26,6 +26,8 @@ export interface UploadRules<T> {
 const formBytesMax = 64 * 1024
 const fieldsMax = 20
 const fieldBytesMax = 32 * 1024
+/** So much of a part is held before anything is done with it: most of what is cut off or is no form ends here. */
+const beginningBytes = 64 * 1024
 /** Senders slower than this are cut off; they would hold a socket for days. */
 const bytesASecondMin = 10_000
 const windowSeconds = 10
@@ -82,7 +84,8 @@ async function takeNext<T>(
     if ((await textIn(form)) !== '') throw invalid({ [rules.part]: 'must have a name' })
   } else {
     if (filled.files.length >= filesMax) throw invalid({ [rules.part]: `must be at most ${filesMax} files` })
-    filled.files.push(await rules.take({ stream: streamOf(form), fileName }))
+    const content = form.content()
+    filled.files.push(await rules.take({ stream: streamOf(await beginningOf(content), content), fileName }))
   }
 }
 
@@ -125,10 +128,13 @@ async function takePart<T>(form: Form, source: Source, rules: UploadRules<T>): P
   if (!head) throw invalid({ [part]: 'is required' })
   if (head.name !== part) throw onlyPart(part)
 
-  const taken = await take({ stream: streamOf(form), fileName: head.fileName })
+  const content = form.content()
+  const beginning = await beginningOf(content)
+  if (beginning.isAll) await readEnd(form, source, part)
+  const taken = await take({ stream: streamOf(beginning, content), fileName: head.fileName })
+  if (beginning.isAll) return taken
   try {
-    if (await form.hasMore()) throw onlyPart(part)
-    while ((await source.next()) !== undefined);
+    await readEnd(form, source, part)
   } catch (error) {
     await drop(taken)
     throw error
@@ -136,8 +142,34 @@ async function takePart<T>(form: Form, source: Source, rules: UploadRules<T>): P
   return taken
 }
 
-function streamOf(form: Form): Readable {
-  return Readable.from(form.content(), { objectMode: false })
+async function readEnd(form: Form, source: Source, part: string): Promise<void> {
+  if (await form.hasMore()) throw onlyPart(part)
+  while ((await source.next()) !== undefined);
+}
+
+interface Beginning {
+  pieces: Buffer[]
+  isAll: boolean
+}
+
+async function beginningOf(content: AsyncGenerator<Buffer, void>): Promise<Beginning> {
+  const pieces: Buffer[] = []
+  let bytes = 0
+  while (bytes < beginningBytes) {
+    const { value, done } = await content.next()
+    if (done) return { pieces, isAll: true }
+    pieces.push(value)
+    bytes += value.length
+  }
+  return { pieces, isAll: false }
+}
+
+function streamOf({ pieces }: Beginning, content: AsyncGenerator<Buffer, void>): Readable {
+  async function* all() {
+    yield* pieces
+    yield* content
+  }
+  return Readable.from(all(), { objectMode: false })
 }
 
 interface Source {
