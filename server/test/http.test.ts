@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createCoupon, listCoupons } from '@keystall/contract/endpoints/coupons'
 import { exchangeCode } from '@keystall/contract/endpoints/oauth2'
+import { getStore } from '@keystall/contract/endpoints/stores'
 import { assert, beforeAll, describe, expect, test } from 'vitest'
 import { type App, createApp } from '#app'
 import { newId } from '#platform/db/ids'
@@ -574,6 +575,18 @@ describe('the listener', () => {
       'GET /health HTTP/1.1\r\nHost: evil.example\r\nX-Forwarded-Host: localhost:8080\r\nConnection: close\r\n\r\n',
     )
     assert.match(spoofed, /^HTTP\/1\.1 404 /)
+  })
+
+  test('takes a host that is only a store’s label for nobody', async () => {
+    const { data: store } = await seller.call(getStore, {})
+    const hosts = [`${store.url}.localhost:8080`, store.url]
+    const answers = await Promise.all(
+      hosts.map((host) => send(`GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)),
+    )
+    assert.deepEqual(
+      answers.map((answer) => answer.slice(9, 12)),
+      ['200', '404'],
+    )
   })
 })
 

@@ -9,7 +9,7 @@ import { asProblem } from '#platform/http/failures'
 import type { Destination } from '#platform/http/hosts'
 import type { Platform } from '#platform/platform'
 import { notFound, type Problem } from '#problem'
-import { findClosedStoreByUrl, findOpenStoreByUrl, type OpenStore } from '#views/open-store'
+import { findStoreByUrl, type OpenStore } from '#views/open-store'
 import { serveAssets, serveEmbedScript, sharedAssets } from './assets.ts'
 import { addToBasket, changeBasket, changeEmbedded, showBasket, showEmbedded } from './basket-pages.ts'
 import { showGroup, showPrivacy, showProduct, showReviews, showTerms } from './catalogue-pages.ts'
@@ -44,7 +44,7 @@ import {
 import { askForLink, endRenewal, enter, leave, showEntrance, showPortal } from './portal-pages.ts'
 import { keepReferrer } from './referral.ts'
 import { sendReport, showReport } from './report-pages.ts'
-import { contentPolicy, sendPage } from './sending.ts'
+import { contentPolicy, sendPage, type Sender } from './sending.ts'
 import { shared } from './shared-pages.ts'
 import { shopOf, themeAddress } from './shop.ts'
 import {
@@ -181,11 +181,12 @@ export function serveStorePages(
         handler: async (request, reply) => {
           platform.limits.takeAddress(request.ip, reply)
           request.reading = platform.kept.begin()
-          const store = await findStore(request, url)
+          const found = await findStore(request)
+          const store = found && isThere(found, url) ? found : undefined
           const speech = speechFor(request)
           keepLanguage(request, reply, platform.config)
           const sending = { request, reply, config: platform.config }
-          if (!store) return sendNoStore(request, reply)
+          if (!store) return sendNoStore(sending, found)
           const visit = { platform, store, request, reply, speech }
           keepReferrer(visit)
           const answered = await answer(visit).finally(() => {
@@ -198,33 +199,27 @@ export function serveStorePages(
     }
   })
 
-  /** Of a closed store only orders are left: they stay where they are. */
-  async function findStore(request: FastifyRequest, url: string): Promise<OpenStore | undefined> {
+  /** Open or closed. */
+  async function findStore(request: FastifyRequest): Promise<OpenStore | undefined> {
     const name = nameOf(request)
-    if (name === undefined) return undefined
-    const open = await findOpenStoreByUrl(platform.db, name)
-    return (
-      open ??
-      (url.startsWith('/checkout/') || url === '/theme.css' ? findClosedStoreByUrl(platform.db, name) : undefined)
-    )
+    return name === undefined ? undefined : findStoreByUrl(platform.db, name)
   }
 
   function nameOf(request: FastifyRequest): string | undefined {
     const destination = destinationOf(request)
     if (destination.kind === 'label') return destination.label
-    if (destination.kind === 'domain') return destination.domain
+    // Without a dot it would be taken for a label.
+    if (destination.kind === 'domain' && destination.domain.includes('.')) return destination.domain
     return undefined
   }
 
   /** A closed store says so in its own colours. */
-  async function sendNoStore(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const name = nameOf(request)
-    const store = name === undefined ? undefined : await findClosedStoreByUrl(platform.db, name)
-    const speech = speechFor(request)
-    const page = store
-      ? closedPage(speech, sharedAssets, { name: store.name, theme: themeAddress(store) })
+  async function sendNoStore(sending: Sender, closed: OpenStore | undefined): Promise<FastifyReply> {
+    const speech = speechFor(sending.request)
+    const page = closed
+      ? closedPage(speech, sharedAssets, { name: closed.name, theme: themeAddress(closed) })
       : noStorePage(speech, sharedAssets)
-    return sendPage({ request, reply, config: platform.config }, page, { status: 404 })
+    return sendPage(sending, page, { status: 404 })
   }
 
   /** A page that says what happened, in the store's look as long as the store can be found. */
@@ -236,12 +231,19 @@ export function serveStorePages(
     const isSecret = holdsKey.test(request.url)
     const sending = { request, reply, config: platform.config }
     const speech = speechFor(request)
-    const shop = await findStore(request, request.url)
-      .then((store) => store && shopOf({ platform, store, request, speech }))
+    const shop = await findStore(request)
+      .then((store) =>
+        store && isThere(store, request.url) ? shopOf({ platform, store, request, speech }) : undefined,
+      )
       .catch(() => undefined)
     const page = shop ? failurePage(shop, wordsOf(speech, problem, request.url)) : noStorePage(speech, sharedAssets)
     return sendPage(sending, page, { status, isSecret })
   }
+}
+
+/** Of a closed store only orders are left: they stay where they are. */
+function isThere({ closedAt }: OpenStore, url: string): boolean {
+  return closedAt === null || url.startsWith('/checkout/') || url === '/theme.css'
 }
 
 function forBuyer(answer: (visit: OrderVisit) => Promise<FastifyReply>): Answer {

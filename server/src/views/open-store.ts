@@ -23,30 +23,29 @@ export async function loadOpenStore(db: Db, id: string): Promise<OpenStore> {
   return store
 }
 
-/** By label, in any case, or by proven custom domain. A label has no dot and a domain has one. */
-export function findOpenStoreByUrl(db: Db, storeUrl: string): Promise<OpenStore | undefined> {
-  return at(openStores(db), storeUrl)
-}
-
-/** A store that was closed, or whose seller was. */
-export function findClosedStoreByUrl(db: Db, storeUrl: string): Promise<OpenStore | undefined> {
-  const closed = stores(db).where((eb) =>
-    eb.or([eb('stores.closedAt', 'is not', null), eb('users.disabledAt', 'is not', null)]),
-  )
-  return at(closed, storeUrl)
-}
-
-function at(found: ReturnType<typeof stores>, storeUrl: string): Promise<OpenStore | undefined> {
+/** Open or closed, by label, in any case, or by proven custom domain. A label has no dot and a domain has one. */
+export async function findStoreByUrl(db: Db, storeUrl: string): Promise<OpenStore | undefined> {
   const url = storeUrl.toLowerCase().replace(/\.$/, '')
-  if (!url.includes('.')) {
-    return found.where(sql<string>`lower(stores.url)`, '=', url).executeTakeFirst().then(withOwner)
-  }
-  return found
+  const [row] = url.includes('.')
+    ? await storeOfDomain(db, { domain: domainToASCII(url) })
+    : await storeOfLabel(db, { label: url })
+  return withOwner(row)
+}
+
+const storeOfLabel = statement((db, { label }: { label: string }) =>
+  stores(db).where(sql<string>`lower(stores.url)`, '=', label),
+)
+
+const storeOfDomain = statement((db, { domain }: { domain: string }) =>
+  stores(db)
     .innerJoin('customDomains', 'customDomains.storeId', 'stores.id')
-    .where('customDomains.domain', '=', domainToASCII(url))
-    .where('customDomains.status', '=', 'active')
-    .executeTakeFirst()
-    .then(withOwner)
+    .where('customDomains.domain', '=', domain)
+    .where('customDomains.status', '=', 'active'),
+)
+
+export async function findOpenStoreByUrl(db: Db, storeUrl: string): Promise<OpenStore | undefined> {
+  const store = await findStoreByUrl(db, storeUrl)
+  return store?.closedAt === null ? store : undefined
 }
 
 /** The store of an id that a public address names alone. */
