@@ -9,7 +9,7 @@ type Handle = (request: IncomingMessage, response: ServerResponse) => void
 /** Of all that were sent in advance, so many begin at once, from whichever connections. */
 const aTurnMax = 2
 /** Then everybody else has as many times as long as that took. */
-const leftToOthers = 4
+const leftToOthers = 9
 const restMsMin = 1
 /** A pause of the machine in the midst of it is not theirs. */
 const turnMsMax = 60

@@ -1,19 +1,30 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { createTurns } from '#platform/turns/turns'
-
 const restMs = 20
-const turns = createTurns({ atOnce: 1, waitingMax: 100 })
+const waitingMax = 100
+const waiting: (() => void)[] = []
+let isResting = false
 
 /**
- * Who sends a body that nobody can read is told so in turn, and after each everybody else has a while: hundreds a second
- * would keep them waiting. When too many wait, it is told at once.
+ * Who sends what nobody can read is told so in turn, and after each everybody else has a while: hundreds a second would
+ * keep them waiting. When too many wait, it is told at once.
  */
+export function inTurnToRefuse(tell: () => void): void {
+  if (!isResting) tellNow(tell)
+  else if (waiting.length < waitingMax) waiting.push(tell)
+  else tell()
+}
+
 export function turnToRefuse(): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const letIn = async () => {
-    resolve()
-    await sleep(restMs)
-  }
-  void turns(letIn).catch(() => resolve())
-  return promise
+  return new Promise(inTurnToRefuse)
+}
+
+function tellNow(tell: () => void): void {
+  isResting = true
+  setTimeout(goOn, restMs)
+  tell()
+}
+
+function goOn(): void {
+  isResting = false
+  const next = waiting.shift()
+  if (next) tellNow(next)
 }

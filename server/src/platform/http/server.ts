@@ -6,6 +6,7 @@ import { isIn } from './hosts.ts'
 import { rawFailure } from './instance.ts'
 import { createLanes } from './lanes.ts'
 import { type Limits, noLimits } from './limits.ts'
+import { inTurnToRefuse } from './refusals.ts'
 import { createTurnstile } from './turnstile.ts'
 
 export type Handle = (request: IncomingMessage, response: ServerResponse) => void
@@ -55,12 +56,13 @@ export function createListener(handle: Handle, { limits = noLimits, trustProxy =
   }
   const lanes = createLanes(begin, { mayBeginAtOnce: () => !parting.isParting })
   const parting = newParting(lanes.newestOf)
-  const refuseInTurn = createTurnstile()
+  const enter = createTurnstile()
   const server = createServer(
     {
       maxHeaderSize: 16 * 1024,
       headersTimeout: 10_000,
-      connectionsCheckingInterval: 1_000,
+      // Thousands that came at once are found too slow a few at a time.
+      connectionsCheckingInterval: 100,
       keepAliveTimeout: keptMs,
       keepAliveTimeoutBuffer: keptLongerMs,
       requestTimeout: 0,
@@ -108,7 +110,7 @@ export function createListener(handle: Handle, { limits = noLimits, trustProxy =
       else socket.destroy()
     }
     if (before?.req.complete && !before.closed) before.once('close', refuse)
-    else refuseInTurn(refuse)
+    else inTurnToRefuse(() => enter(refuse))
   })
   return server
 }
