@@ -36,6 +36,8 @@ const short: Case = {
 /** In the order in which they run. A case that is not `underLoad` answers lines of its own. */
 export const cases: Case[] = [
   short,
+  abuse,
+  abuseFromEverywhere,
   ...[
     serverKilled,
     databaseKilled,
@@ -62,8 +64,6 @@ export const cases: Case[] = [
   checker,
   load,
   badInput,
-  abuse,
-  abuseFromEverywhere,
   secretsLogged,
   advisories,
 ]
