@@ -107,6 +107,7 @@ export function createListener(handle: Handle, { limits = noLimits, trustProxy =
       if (!before || before.req.complete || !before.headersSent) socket.end(rawFailure(code))
       // It was answered before the rest of it came: a second answer would be taken for a part of the first.
       else if (before.writableFinished) socket.end()
+      else if (before.writableEnded) before.once('close', () => socket.end())
       else socket.destroy()
     }
     if (before?.req.complete && !before.closed) before.once('close', refuse)

@@ -148,25 +148,28 @@ async function readEnd(form: Form, source: Source, part: string): Promise<void> 
 }
 
 interface Beginning {
+  /** What it was, and what came with its end. */
   pieces: Buffer[]
   isAll: boolean
 }
 
+/** In one piece: each of its own would take hundred times of a byte, and a sender may send single ones. */
 async function beginningOf(content: AsyncGenerator<Buffer, void>): Promise<Beginning> {
-  const pieces: Buffer[] = []
+  const beginning = Buffer.allocUnsafe(beginningBytes)
   let bytes = 0
-  while (bytes < beginningBytes) {
+  for (;;) {
     const { value, done } = await content.next()
-    if (done) return { pieces, isAll: true }
-    pieces.push(value)
-    bytes += value.length
+    if (done) return { pieces: [beginning.subarray(0, bytes)], isAll: true }
+    const taken = value.copy(beginning, bytes)
+    bytes += taken
+    if (bytes === beginningBytes) return { pieces: [beginning, value.subarray(taken)], isAll: false }
   }
-  return { pieces, isAll: false }
 }
 
 function streamOf({ pieces }: Beginning, content: AsyncGenerator<Buffer, void>): Readable {
   async function* all() {
-    yield* pieces
+    // None is kept until the end of a long one.
+    for (let piece = pieces.shift(); piece; piece = pieces.shift()) if (piece.length > 0) yield piece
     yield* content
   }
   return Readable.from(all(), { objectMode: false })
