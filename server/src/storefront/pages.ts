@@ -207,8 +207,8 @@ export function serveStorePages(
 
   function nameOf(request: FastifyRequest): string | undefined {
     const destination = destinationOf(request)
-    if (destination.kind === 'label') return destination.label
-    // Without a dot it would be taken for a label.
+    // A label with a dot would be taken for a domain, and a domain without one for a label.
+    if (destination.kind === 'label' && !destination.label.includes('.')) return destination.label
     if (destination.kind === 'domain' && destination.domain.includes('.')) return destination.domain
     return undefined
   }

@@ -5,6 +5,7 @@ import type { Db, Tx } from '#platform/db/database'
 import { newId } from '#platform/db/ids'
 import { transact } from '#platform/db/transaction'
 import type { Watch } from '#platform/jobs/job'
+import { announce } from '#platform/jobs/wake'
 import type { Platform } from '#platform/platform'
 import { chatMessage } from './chat-message.ts'
 import { insertDeliveries, type NewDelivery } from './delivery-queries.ts'
@@ -29,10 +30,9 @@ export function publishingEvents(): Watch {
       failing.delete(storeId)
     } catch (error) {
       const { failures } = failing.get(storeId) ?? { failures: 0 }
-      failing.set(storeId, {
-        failures: failures + 1,
-        until: performance.now() + (setBackMs[failures] ?? setBackMsMax),
-      })
+      const waitMs = setBackMs[failures] ?? setBackMsMax
+      failing.set(storeId, { failures: failures + 1, until: performance.now() + waitMs })
+      setTimeout(announce, waitMs).unref()
       log.warn({ err: error, storeId }, 'events of a store wait to be published')
     }
   }
