@@ -43,17 +43,26 @@ async function pipeline({ port, line, furnished }: Abused) {
   return { ...answers, times: connections * times, note: `connections of ${times} requests, ${atOnce} at once` }
 }
 
-/** As short as a request can be, and of as many headers: what is known of each takes many times of its bytes. */
-const costly = ['', 'a:b\r\n'.repeat(900)].map((more) => `GET / HTTP/1.1${crlf}Host:a${crlf}${more}${crlf}`)
+/**
+ * As short as a request can be, and of as many headers: what is known of each takes many times of its bytes. For a host that
+ * can be no store's, and for two that could be.
+ */
+function costlyOnes({ line }: Abused): string[] {
+  return ['a', 'a.b', `a.${line.address.api}`].flatMap((host) =>
+    ['', 'a:b\r\n'.repeat(900)].map((more) => `GET / HTTP/1.1${crlf}Host:${host}${crlf}${more}${crlf}`),
+  )
+}
+
 const costlyBytes = 500_000
 
-const costlyRequests = async ({ port }: Abused) => {
+const costlyRequests = async (abused: Abused) => {
+  const costly = costlyOnes(abused)
   let times = 0
   const flood = (index: number) => {
     const one = costly[index % costly.length] ?? ''
     const count = Math.floor(costlyBytes / one.length)
     times += count
-    return say(port, one.repeat(count), { waitMs: 20_000 })
+    return say(abused.port, one.repeat(count), { waitMs: 20_000 })
   }
   const answers = await each(64, flood, ({ statuses, isClosed }) => {
     // Nobody is answered so much: the connection ends before.

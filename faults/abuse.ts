@@ -14,7 +14,7 @@ import { residentMegabytes, watchResident } from './tools/memory.ts'
 import { openStall } from './tools/stall.ts'
 
 /** As long as a turn of an abuse lasts at least, and the calm after it. */
-const turnMs = 6_000
+const turnMs = 5_000
 /** One in which the machine stood still is outvoted by the others. */
 const turns = 3
 /** So many times as long as in calm seconds others may wait. */
@@ -24,8 +24,8 @@ const memoryMax = 20 * 2 ** 20
 /** Bodies that are read, and garbage that nobody has swept yet. */
 const meanwhileMegabytesMax = 250
 const hangMs = 5_000
-/** Getting ready, a turn of an abuse, and the rest after it. */
-const turnMsMax = 120_000
+/** Of one abuse, with all its turns and the calm seconds between them. */
+const abuseMsMax = 300_000
 /** Nobody is told to come later, which would be a short answer to every abuse; new connections wait as they always do. */
 const ratesOfConnections = 'key=100000/100000,address=100000/100000,attempt=100000/100000'
 
@@ -58,24 +58,30 @@ async function abused(env: Record<string, string>, wherefrom: string, random: ()
   const stall = await openStall(createClient({ baseUrl: `http://${address.api}`, headers }))
   const calm = await startCalm({ address, askings, seed: random() * 2 ** 32 }, stall)
   ending.defer(() => calm.stop())
-  let [before, heldBytes] = [await rest(calm), (await house.grownAtRest()).heldBytes]
+  const opened = async () => ({ before: await rest(calm), heldBytes: (await house.grownAtRest()).heldBytes })
+  let { before, heldBytes } = await limited(opened(), abuseMsMax, 'calm before any abuse')
   const [failure] = before.failures
   if (failure !== undefined) throw new Error(`nobody works against the server, and somebody is not served: ${failure}`)
   const restingMegabytes = residentMegabytes(house.product.child.pid ?? 0)
+
+  async function sufferAll(each: Suffered): Promise<void> {
+    const order = { address, furnished, seller: house.seller, title: each.title, atLeastMs: turnMs }
+    for (let turn = 0; turn < turns; turn += 1) {
+      each.turns.push(await suffer(house, order, { calm, restingMegabytes }))
+      before = await rest(calm)
+      each.rests.push(before)
+    }
+    const held = await house.grownAtRest()
+    each.heldBytes = held.heldBytes - heldBytes
+    ;({ heldBytes } = held)
+  }
+
   const suffered: Suffered[] = []
   for (const { title } of abuses) {
-    const order = { address, furnished, seller: house.seller, title, atLeastMs: turnMs }
     const each: Suffered = { title, turns: [], rests: [before], heldBytes: 0 }
     suffered.push(each)
     try {
-      for (let turn = 0; turn < turns; turn += 1) {
-        each.turns.push(await limited(suffer(house, order, { calm, restingMegabytes }), turnMsMax, title))
-        before = await rest(calm)
-        each.rests.push(before)
-      }
-      const held = await house.grownAtRest()
-      each.heldBytes = held.heldBytes - heldBytes
-      ;({ heldBytes } = held)
+      await limited(sufferAll(each), abuseMsMax, title)
     } catch (error) {
       // It may no longer hear that it is to end.
       house.product.child.kill('SIGKILL')
@@ -83,7 +89,7 @@ async function abused(env: Record<string, string>, wherefrom: string, random: ()
       break
     }
   }
-  return suffered.map((each) => judged(each, wherefrom))
+  return [...suffered.map((each) => judged(each, wherefrom)), judgedAfterAll(suffered, wherefrom)]
 }
 
 interface Turn extends Acted {
@@ -136,7 +142,7 @@ async function suffer(house: House, order: Order, { calm, restingMegabytes }: Me
 
 function judged({ title, turns, rests, heldBytes, error }: Suffered, wherefrom: string): Row {
   const meanwhile = turns.flatMap(({ readying, heard }) => [readying, heard])
-  const calmMs = lowerMedianOf(rests.map(({ p99 }) => p99))
+  const calmMs = calmOf(rests)
   const meanwhileMs = upperMedianOf(turns.map(({ heard }) => heard.p99))
   const grownMegabytes = Math.max(0, ...turns.map((turn) => turn.grownMegabytes))
   const longestWaitMs = Math.max(0, ...[...meanwhile, ...rests].map(({ longest }) => longest))
@@ -163,6 +169,21 @@ function judged({ title, turns, rests, heldBytes, error }: Suffered, wherefrom: 
     verdict: wrong.length === 0 ? 'holds' : 'FAILS',
     notes: [figures.filter((figure) => figure !== '').join('; '), ...new Set(wrong)],
   }
+}
+
+/** What an abuse leaves behind would be calm to the next: so the last is compared with the first. */
+function judgedAfterAll(suffered: readonly Suffered[], wherefrom: string): Row {
+  const [first = 0, last = 0] = [suffered.at(0), suffered.at(-1)].map((each) => calmOf(each?.rests ?? []))
+  return {
+    fault: `calm after all of them${wherefrom}`,
+    times: suffered.length,
+    verdict: last <= timesMax * first ? 'holds' : 'FAILS',
+    notes: [`p99 of others ${first.toFixed(0)} ms beside the first, ${last.toFixed(0)} ms beside the last`],
+  }
+}
+
+function calmOf(rests: readonly Heard[]): number {
+  return lowerMedianOf(rests.map(({ p99 }) => p99))
 }
 
 /** With the time for which the machine stood still, which nobody waited. */

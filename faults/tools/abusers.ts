@@ -16,8 +16,10 @@ export async function readyAgainst(order: Order): Promise<() => Promise<Acted>> 
   await abuser.told()
   return async () => {
     abuser.send(order)
-    const acted = await abuser.told()
-    abuser.end()
-    return acted as Acted
+    try {
+      return (await abuser.told()) as Acted
+    } finally {
+      abuser.end()
+    }
   }
 }
