@@ -249,4 +249,34 @@ export const own: readonly Mutant[] = [
     tests: ['server/src/platform/http/lanes.test.ts'],
     named: 'nothing more is read',
   },
+  {
+    number: 49,
+    breakage: 'workers are told of work before it is committed',
+    edits: [edit('server/src/platform/db/after-commit.ts', 'if (waiting) waiting.add(tell)\n  else tell()', 'tell()')],
+    tests: ['server/src/platform/jobs/jobs.test.ts'],
+    named: 'done after the commit, soon',
+  },
+  {
+    number: 50,
+    breakage: 'a short upload is stored before its form is whole',
+    edits: [
+      edit('server/src/platform/http/uploads.ts', 'const beginningBytes = 64 * 1024\n', 'const beginningBytes = 1\n'),
+    ],
+    tests: ['server/src/products/uploads.test.ts'],
+    named: 'whole before anything of it',
+  },
+  {
+    number: 51,
+    breakage: 'whatever cannot be read is refused at once, however much of it comes',
+    edits: [edit('server/src/platform/http/refusals.ts', 'const waitingMax = 100\n', 'const waitingMax = 0\n')],
+    tests: ['server/src/platform/http/refusals.test.ts'],
+    named: 'a few more in turn',
+  },
+  {
+    number: 52,
+    breakage: 'a label alone is the host of its store',
+    edits: [edit('server/src/storefront/pages.ts', " && destination.domain.includes('.')", '')],
+    tests: ['server/test/http.test.ts'],
+    named: 'only a store’s label',
+  },
 ]

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { type ClientRequest, createServer, request, type Server } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, test } from 'vitest'
 import { aSeller, type Seller } from '#test/factories'
 import { useServer } from '#test/harness'
 import { multipart, multipartType } from '#test/multipart'
+import { statementsOf } from '#test/statements'
 
 const server = useServer({ hasJobs: true })
 let listener: Server
@@ -115,6 +116,53 @@ describe('an upload that is cut', () => {
       data.files.map(({ friendlyName }) => friendlyName),
       ['old.txt'],
     )
+    await seller.call(contract.removeProductFile, { path: { productId, fileId: data.files[0]?.id ?? '' } })
+    await nothingLeft(seller)
+  })
+})
+
+describe('a short upload', () => {
+  test('is whole before anything of it is written down', async () => {
+    const seller = await aSeller(server)
+    const productId = await aProduct(seller)
+    const body = multipart([{ name: 'file', content: randomBytes(20_000), fileName: 'x' }])
+    const twoParts = multipart([
+      { name: 'file', content: 'one', fileName: 'a' },
+      { name: 'file', content: 'two', fileName: 'b' },
+    ])
+    const statements = await statementsOf(async () => {
+      const { outgoing } = send(seller, productId, 'file', { 'content-length': body.length })
+      outgoing.write(body.subarray(0, 10_000))
+      await sleep(200)
+      outgoing.destroy()
+      const refused = send(seller, productId, 'file')
+      refused.outgoing.end(twoParts)
+      assert.equal((await refused.answer).status, 400)
+    })
+    assert.deepEqual(
+      statements.filter((text) => text.includes('insert into doomed_blobs')),
+      [],
+    )
+    assert.deepEqual(await traces(seller), [])
+  })
+
+  test('and one that is longer than what is held arrive as they were sent', async () => {
+    const seller = await aSeller(server)
+    const productId = await aProduct(seller)
+    const held = 64 * 1024
+    for (const bytes of [1, held - 1, held, held + 1, 3 * held]) {
+      const content = randomBytes(bytes)
+      const whole = send(seller, productId, 'file')
+      whole.outgoing.end(multipart([{ name: 'file', content, fileName: 'x' }]))
+      assert.equal((await whole.answer).status, 200)
+      const files = (await traces(seller)).filter((trace) => trace.startsWith('/'))
+      const stored = await Promise.all(files.map((file) => readFile(file)))
+      assert.ok(
+        stored.some((each) => each.equals(content)),
+        `${bytes} bytes are not there as they were sent`,
+      )
+    }
+    const { data } = await seller.call(contract.getProduct, { path: { productId } })
     await seller.call(contract.removeProductFile, { path: { productId, fileId: data.files[0]?.id ?? '' } })
     await nothingLeft(seller)
   })
