@@ -254,7 +254,7 @@ export const own: readonly Mutant[] = [
     breakage: 'workers are told of work before it is committed',
     edits: [edit('server/src/platform/db/after-commit.ts', 'if (waiting) waiting.add(tell)\n  else tell()', 'tell()')],
     tests: ['server/src/platform/jobs/jobs.test.ts'],
-    named: 'done after the commit, soon',
+    named: 'looked for when its transaction has ended',
   },
   {
     number: 50,

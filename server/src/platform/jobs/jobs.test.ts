@@ -5,10 +5,13 @@ import pino from 'pino'
 import { Type } from 'typebox'
 import { afterAll, beforeAll, beforeEach, describe, onTestFinished, test } from 'vitest'
 import type { Platform } from '#platform/platform'
+import { newId } from '#platform/db/ids'
 import { transact } from '#platform/db/transaction'
 import { aDatabase, type TestDatabase } from '#test/database'
 import { enqueue, every, job, type Performer, perform, type Schedule, type Watch } from './job.ts'
+import { jobRows } from './rows.ts'
 import { startJobs } from './runner.ts'
+import { wakeWorkers } from './wake.ts'
 
 const Letter = Type.Object({ letter: Type.String() })
 const platform = { log: pino({ level: 'silent' }) } as Platform
@@ -63,6 +66,22 @@ describe('a job', () => {
     await until(() => seen.length > 0, 3)
     await until(async () => (await waiting()).length === 0)
     assert.deepEqual(seen, ['a'])
+  })
+
+  test('is looked for when its transaction has ended, however long that takes', async () => {
+    const seen: string[] = []
+    const write = job('write', Letter)
+    start([perform(write, async (_db, { letter }) => seen.push(letter))])
+    await sleep(100)
+
+    await transact(database.db, async (tx) => {
+      const row = { id: newId(), queue: 'write', key: null, data: { letter: 'a' }, seconds: 0 }
+      await jobRows.insert([row]).execute(tx)
+      await wakeWorkers(tx, { isDue: true })
+      await sleep(100)
+    })
+    // Nobody who had looked before would look so soon.
+    await until(() => seen.length > 0, 2)
   })
 
   test('is not done when the transaction is rolled back', async () => {
