@@ -89,7 +89,8 @@ async function abused(env: Record<string, string>, wherefrom: string, random: ()
       break
     }
   }
-  return [...suffered.map((each) => judged(each, wherefrom)), judgedAfterAll(suffered, wherefrom)]
+  const rows = suffered.map((each) => judged(each, wherefrom))
+  return suffered.some(({ error }) => error) ? rows : [...rows, judgedAfterAll(suffered, wherefrom)]
 }
 
 interface Turn extends Acted {

@@ -18,6 +18,8 @@ const pauseMs = 40
 const storesAtOnce = 4
 const setBackMs = [1_000, 5_000, 15_000, 30_000]
 const setBackMsMax = 60_000
+/** A timer goes by an older clock than who looks: told too early, nobody would look again for seconds. */
+const clockMs = 100
 
 /** Gives events their numbers and hands them to the receivers. A store that fails is left alone for a while. */
 export function publishingEvents(): Watch {
@@ -32,7 +34,7 @@ export function publishingEvents(): Watch {
       const { failures } = failing.get(storeId) ?? { failures: 0 }
       const waitMs = setBackMs[failures] ?? setBackMsMax
       failing.set(storeId, { failures: failures + 1, until: performance.now() + waitMs })
-      setTimeout(announce, waitMs).unref()
+      setTimeout(announce, waitMs + clockMs).unref()
       log.warn({ err: error, storeId }, 'events of a store wait to be published')
     }
   }

@@ -6,6 +6,7 @@ import { createTurns } from '#platform/turns/turns'
 import { invalid, Problem } from '#problem'
 import { openShape } from './body-shape.ts'
 import { doubledName } from './names.ts'
+import { gatherPieces } from './pieces.ts'
 import { turnToRefuse } from './refusals.ts'
 
 /** Reading one keeps everybody else waiting: one at a time, and then others have twice as long as it took. */
@@ -43,12 +44,12 @@ export function readBodies(app: FastifyInstance): void {
  */
 function collect(payload: IncomingMessage, bytesMax: number, done: (error: Error | null, text: string) => void): void {
   const shape = openShape()
-  const chunks: Buffer[] = []
+  const pieces = gatherPieces()
   let bytes = 0
   payload.on('data', take).on('end', end).on('error', fail)
 
   function take(chunk: Buffer): void {
-    chunks.push(chunk)
+    pieces.add(chunk)
     bytes += chunk.length
     const fields = bytes > bytesMax ? undefined : shape.look(chunk)
     if (fields) void refuse(invalid(fields))
@@ -57,7 +58,7 @@ function collect(payload: IncomingMessage, bytesMax: number, done: (error: Error
 
   function end(): void {
     forget()
-    done(null, Buffer.concat(chunks).toString())
+    done(null, pieces.whole().toString())
   }
 
   function fail(): void {
@@ -68,7 +69,7 @@ function collect(payload: IncomingMessage, bytesMax: number, done: (error: Error
 
   async function refuse(problem: Problem): Promise<void> {
     forget()
-    chunks.length = 0
+    pieces.drop()
     payload.pause().on('error', () => {})
     await turnToRefuse()
     done(problem, '')

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { invalid, Problem } from '#problem'
 import { endIfUnread } from './linger.ts'
 import { boundaryOf, type Form, MalformedForm, openForm, type PartHead } from './multipart.ts'
+import { gatherPieces } from './pieces.ts'
 import { turnToRefuse } from './refusals.ts'
 
 export interface UploadedPart {
@@ -90,14 +91,14 @@ async function takeNext<T>(
 }
 
 async function textIn(form: Form): Promise<string> {
-  const pieces: Buffer[] = []
+  const pieces = gatherPieces()
   let bytes = 0
   for await (const piece of form.content()) {
     bytes += piece.length
     if (bytes > fieldBytesMax) throw tooLarge(fieldBytesMax)
-    pieces.push(Buffer.from(piece))
+    pieces.add(piece)
   }
-  return Buffer.concat(pieces).toString('utf8')
+  return pieces.whole().toString('utf8')
 }
 
 async function readForm<T>(

@@ -81,7 +81,7 @@ describe('a job', () => {
       await sleep(100)
     })
     // Nobody who had looked before would look so soon.
-    await until(() => seen.length > 0, 2)
+    await until(() => seen.length > 0, 4)
   })
 
   test('is not done when the transaction is rolled back', async () => {
