@@ -104,6 +104,15 @@ const deepJson = (house: Abused) => {
   return each(40, () => say(house.port, quote(house, [json], body), { waitMs: 20_000 }), only(400))
 }
 
+const longLists = (house: Abused) => {
+  const lists = ['0', '{}', '""'].map(
+    (entry) => `{"items":[${`${entry},`.repeat(Math.floor(900_000 / (entry.length + 1)))}0]}`,
+  )
+  const tryOne = (index: number) =>
+    say(house.port, quote(house, [json], lists[index % lists.length] ?? ''), { waitMs: 20_000 })
+  return each(39, tryOne, only(400))
+}
+
 let bomb = Buffer.alloc(0)
 
 async function makeBomb(): Promise<void> {
@@ -139,6 +148,7 @@ export const floods: Abuse[] = [
   { title: 'huge headers', act: hugeHeaders },
   { title: 'JSON of 100,000 names', act: manyNames },
   { title: 'JSON of 400,000 levels', act: deepJson },
+  { title: 'lists of 900 kB', act: longLists },
   { title: 'compressed bombs', prepare: makeBomb, act: bombs },
   { title: '5,000 idle connections', act: idle },
 ]

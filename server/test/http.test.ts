@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createCoupon, listCoupons } from '@keystall/contract/endpoints/coupons'
 import { exchangeCode } from '@keystall/contract/endpoints/oauth2'
+import { createProduct } from '@keystall/contract/endpoints/products'
 import { getStore } from '@keystall/contract/endpoints/stores'
 import { assert, beforeAll, describe, expect, test } from 'vitest'
 import { type App, createApp } from '#app'
@@ -575,6 +576,26 @@ describe('the listener', () => {
       'GET /health HTTP/1.1\r\nHost: evil.example\r\nX-Forwarded-Host: localhost:8080\r\nConnection: close\r\n\r\n',
     )
     assert.match(spoofed, /^HTTP\/1\.1 404 /)
+  })
+
+  test('names of a list that is too long only that, and of another the first thousand wrong entries', async () => {
+    const namedBy = async (path: string, method: 'POST' | 'PUT', body: object) => {
+      const url = `/stores/${seller.storeId}/${path}`
+      const answer = await inject(method, url, withKey(json), JSON.stringify(body))
+      assert.equal(answer.statusCode, 400)
+      const { invalidFields } = answer.json()
+      return invalidFields.map(({ fieldName, reason }: Record<string, string>) => `${fieldName} ${reason}`)
+    }
+    const tooMany = await namedBy('quote', 'POST', { items: Array(20_000).fill(0), gateway: 1 })
+    assert.deepEqual(tooMany, ['items must have at most 100 entries', 'gateway must be a string or null'])
+
+    const { data: product } = await seller.call(createProduct, { body: { name: 'Key', cost: 1, visibility: 0 } })
+    const items = `products/${product.id}/items`
+    assert.equal((await namedBy(items, 'PUT', { items: Array(3_000).fill(0) })).length, 1_000)
+    const good = Array(3_000).fill('key')
+    assert.deepEqual(await namedBy(items, 'PUT', { items: [...good, 0] }), ['items.3000 must be a string'])
+    const broken = await namedBy(items, 'PUT', { items: [...good, ...Array(3_000).fill('a\u0000')] })
+    assert.equal(broken.length, 1_000)
   })
 
   test('takes a host that is only a store’s label for nobody', async () => {

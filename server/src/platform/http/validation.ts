@@ -5,23 +5,29 @@ import { invalid } from '#problem'
 
 const depthMax = 32
 
-const ajv = new Ajv({
-  allErrors: true,
-  useDefaults: true,
-  coerceTypes: false,
-  strict: false,
-  messages: false,
-  verbose: true,
-})
-addFormats.default(ajv)
+/** A list of a hundred thousand wrong entries would take seconds to explain, and its answer more room than all else. */
+const explainedMax = 1_000
 
-// A leap second is a moment by its form, but none that a Date can hold.
-const { validate: hasForm } = ajv.formats['date-time'] as { validate: (text: string) => boolean }
-ajv.addFormat('date-time', (text) => hasForm(text) && !Number.isNaN(Date.parse(text)))
+/** Ends with the first that is wrong: nearly everything is right. */
+const brief = newAjv({ allErrors: false })
+const whole = newAjv({ allErrors: true })
 
-const compiled = new WeakMap<TSchema, ValidateFunction>()
+function newAjv({ allErrors }: { allErrors: boolean }): Ajv {
+  const options = { useDefaults: true, coerceTypes: false, strict: false, messages: false, verbose: true } as const
+  const ajv = new Ajv({ allErrors, ...options })
+  addFormats.default(ajv)
+  // A leap second is a moment by its form, but none that a Date can hold.
+  const { validate: hasForm } = ajv.formats['date-time'] as { validate: (text: string) => boolean }
+  return ajv.addFormat('date-time', (text) => hasForm(text) && !Number.isNaN(Date.parse(text)))
+}
 
-/** Throws a refusal that names every invalid field. Fills the defaults in, inside the given value. */
+const simplified = new WeakMap<TSchema, object>()
+const compiled = { brief: new WeakMap<TSchema, ValidateFunction>(), whole: new WeakMap<TSchema, ValidateFunction>() }
+
+/**
+ * Throws a refusal that names every invalid field; of a list that is too long only that, and of any other the first
+ * thousand entries. Fills the defaults in, inside the given value.
+ */
 export function validate(schema: TSchema, value: unknown): void {
   const fields: Record<string, string> = {}
   if (!isStorable(value, 0)) {
@@ -29,9 +35,13 @@ export function validate(schema: TSchema, value: unknown): void {
     throw invalid(fields)
   }
 
+  const isRight = compiledBy('brief', schema)
+  if (isRight(value)) return
+  const [first] = isRight.errors ?? []
   const check = compile(schema)
-  if (check(value)) return
-  for (const error of check.errors ?? []) {
+  check(shortened(simple(schema), value, '', fields))
+  // The first of all may stand behind the first thousand entries.
+  for (const error of [...(check.errors ?? []), ...(first ? [first] : [])]) {
     const [field, reason] = explain(error)
     // A union reports each branch it tried; the first reason on a field is the one to read.
     fields[field] ??= reason
@@ -39,13 +49,46 @@ export function validate(schema: TSchema, value: unknown): void {
   throw invalid(fields)
 }
 
-/** Compiled when first needed: a hundred schemas at the start would cost more than the start itself. */
+/** Finds all that is wrong. */
 export function compile(schema: TSchema): ValidateFunction {
-  const known = compiled.get(schema)
+  return compiledBy('whole', schema)
+}
+
+/** Compiled when first needed: a hundred schemas at the start would cost more than the start itself. */
+function compiledBy(how: 'brief' | 'whole', schema: TSchema): ValidateFunction {
+  const known = compiled[how].get(schema)
   if (known) return known
-  const check = ajv.compile(withoutNullBranches(schema))
-  compiled.set(schema, check)
+  const check = (how === 'brief' ? brief : whole).compile(simple(schema))
+  compiled[how].set(schema, check)
   return check
+}
+
+function simple(schema: TSchema): object {
+  const known = simplified.get(schema) ?? withoutNullBranches(schema)
+  simplified.set(schema, known)
+  return known
+}
+
+/** A copy that can be looked at as a whole. Lists that are too long are named, and empty in it. */
+function shortened(schema: unknown, value: unknown, path: string, fields: Record<string, string>): unknown {
+  const { maxItems, items, properties } = Object(schema)
+  if (Array.isArray(value)) {
+    if (value.length > maxItems) {
+      fields[path || 'body'] = tooMany(maxItems)
+      return []
+    }
+    return value.slice(0, explainedMax).map((item, index) => shortened(items, item, join(path, String(index)), fields))
+  }
+  if (typeof value !== 'object' || value === null) return value
+  const copy: Record<string, unknown> = { ...value }
+  for (const [name, inner] of Object.entries(Object(properties))) {
+    if (Object.hasOwn(copy, name)) copy[name] = shortened(inner, copy[name], join(path, name), fields)
+  }
+  return copy
+}
+
+function tooMany(limit: number): string {
+  return `must have at most ${limit} entries`
 }
 
 /** PostgreSQL keeps neither NUL nor half a surrogate pair, and endless nesting breaks whoever reads it back. */
@@ -59,12 +102,19 @@ function isStorable(value: unknown, depth: number): boolean {
 
 /** Names what is not storable. Naming every place in a long body takes longer than all other checks. */
 function refuseUnstorable(value: unknown, path: string, fields: Record<string, string>, depth: number): void {
+  if (isStorable(value, depth)) return
   if (depth > depthMax) fields[path] = `is nested more than ${depthMax} levels deep`
   else if (typeof value === 'string') {
     if (value.includes('\u0000')) fields[path || 'body'] = 'contains a NUL character'
     else if (!value.isWellFormed()) fields[path || 'body'] = 'contains half of a surrogate pair'
   } else if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) refuseUnstorable(item, join(path, String(index)), fields, depth + 1)
+    // The first that are wrong: the others would be so in the same way.
+    let named = 0
+    for (const [index, item] of value.entries()) {
+      if (isStorable(item, depth + 1)) continue
+      refuseUnstorable(item, join(path, String(index)), fields, depth + 1)
+      if (++named === explainedMax) break
+    }
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, item] of Object.entries(value)) {
       refuseUnstorable(key, join(path, key), fields, depth + 1)
@@ -135,7 +185,7 @@ function reasonFor({ keyword, params, parentSchema }: ErrorObject): string {
       return `must have at least ${params['limit']} ${params['limit'] === 1 ? 'entry' : 'entries'}`
     case 'maxItems':
     case 'maxProperties':
-      return `must have at most ${params['limit']} entries`
+      return tooMany(params['limit'])
     case 'enum':
       return `must be one of ${listed([...params['allowedValues']].map(String))}`
     case 'const':
