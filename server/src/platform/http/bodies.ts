@@ -8,6 +8,7 @@ import { openShape } from './body-shape.ts'
 import { doubledName } from './names.ts'
 import { gatherPieces } from './pieces.ts'
 import { turnToRefuse } from './refusals.ts'
+import { jsonBytesMax } from './transport.ts'
 
 /** Reading one keeps everybody else waiting: one at a time, and then others have twice as long as it took. */
 const longBodies = createTurns({ atOnce: 1, waitingMax: 1000 })
@@ -43,7 +44,7 @@ export function readBodies(app: FastifyInstance): void {
  * on: what is thrown away must be swept up, and everybody waits meanwhile.
  */
 function collect(payload: IncomingMessage, bytesMax: number, done: (error: Error | null, text: string) => void): void {
-  const shape = openShape()
+  const shape = openShape({ areEntriesLimited: bytesMax <= jsonBytesMax })
   const pieces = gatherPieces()
   let bytes = 0
   payload.on('data', take).on('end', end).on('error', fail)

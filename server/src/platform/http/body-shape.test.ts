@@ -2,10 +2,10 @@ import { assert, test } from 'vitest'
 import { openShape } from './body-shape.ts'
 
 /** However the bytes are cut, the same is found. */
-function wrongIn(text: string): Record<string, string> | undefined {
+function wrongIn(text: string, areEntriesLimited = false): Record<string, string> | undefined {
   const bytes = Buffer.from(text)
   const [whole, ...others] = [bytes.length, 7, 4096].map((step) => {
-    const shape = openShape()
+    const shape = openShape({ areEntriesLimited })
     for (let at = 0; at < bytes.length; at += step) {
       const wrong = shape.look(bytes.subarray(at, at + step))
       if (wrong) return wrong
@@ -30,6 +30,13 @@ test('what stands in lists and texts is no name', () => {
   assert.isUndefined(wrongIn(`{"items":[${'"KEY-1",'.repeat(100_000)}""]}`))
   assert.isUndefined(wrongIn(`{"note":"${'{[,'.repeat(30_000)}"}`))
   assert.isUndefined(wrongIn(object(1_000, '["a","b","c"]')))
+})
+
+test('all lists together have twenty thousand entries, where they are not those of items', () => {
+  const lists = (entries: number) => `{"a":[${'0,'.repeat(entries / 2)}0],"b":[${'"x",'.repeat(entries / 2)}""]}`
+  assert.isUndefined(wrongIn(lists(20_000), true))
+  assert.deepEqual(wrongIn(lists(20_002), true), { body: 'has more than 20000 entries in lists' })
+  assert.isUndefined(wrongIn(lists(200_000)))
 })
 
 test('forty levels are read, no more', () => {
