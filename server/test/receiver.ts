@@ -73,8 +73,16 @@ export async function eventually<T>(look: () => T | Promise<T>, seconds = 8): Pr
   }
 }
 
-/** Whatever waits for its next try is due now. */
+/** Whatever waits for its next try is due now. Whoever has just set something back has told the jobs so before. */
 export async function hasten({ platform }: TestServer): Promise<void> {
+  await eventually(async () => {
+    const { rows } = await sql`
+      select from webhook_lanes lane join webhook_deliveries delivery
+        on delivery.store_id = lane.store_id and delivery.lane = lane.name
+      where lane.worker is not null and delivery.status = 'waiting' and delivery.next_try_at > now()
+    `.execute(platform.db)
+    assert.equal(rows.length, 0)
+  })
   await sql`update webhook_deliveries set next_try_at = now() where status = 'waiting'`.execute(platform.db)
   await sql`update jobs set run_at = now() where queue like 'send-webhooks%' and lease is null`.execute(platform.db)
   announce()

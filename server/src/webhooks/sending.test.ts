@@ -274,6 +274,12 @@ test('what had to wait goes out oldest first, and none is overtaken by more than
     // All others wait for the first: until it is answered, the receiver is told one thing at a time.
     if (placed.length === 1) await eventually(() => assert.equal(held.length, 1))
   }
+  const waiting = server.platform.db
+    .selectFrom('webhookDeliveries')
+    .where('storeId', '=', seller.storeId)
+    .where('status', '=', 'waiting')
+    .select('id')
+  await eventually(async () => assert.equal((await waiting.execute()).length, items.length))
   receiver.reply = (response) => response.end()
   for (const answer of held) answer()
   await eventually(() => assert.equal(receiver.received.length, items.length))
