@@ -328,9 +328,10 @@ describe('the listener', () => {
   )
 
   test.each([
-    ['bodies that nobody will read', '/stores', 'application/json', '['.repeat(1_000), 1_000_000],
-    ['forms that are none', '/stores/{storeId}/image', 'multipart/form-data; boundary=x', 'no form', 7],
-  ])('refuses %s one at a time, and others are answered meanwhile', async (_, path, type, begun, length) => {
+    ['bodies that nobody will read', 400, '/stores', 'application/json', '['.repeat(1_000), 1_000_000],
+    ['forms that are none', 400, '/stores/{storeId}/image', 'multipart/form-data; boundary=x', 'no form', 7],
+    ['long bodies of a type that it does not take', 415, '/stores', 'text/plain', 'x', 1_000_000],
+  ])('refuses %s one at a time, and others are answered meanwhile', async (_, status, path, type, begun, length) => {
     const head = `POST ${path.replace('{storeId}', seller.storeId)} HTTP/1.1\r\nHost: localhost:8080\r\n`
     const key = `Authorization: Bearer ${seller.apiKey}\r\nConnection: close\r\n`
     const broken = `${head}${key}Content-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n${begun}`
@@ -338,8 +339,31 @@ describe('the listener', () => {
     const refused = Promise.all(Array.from({ length: 21 }, () => send(broken)))
     const good = await send('GET /health HTTP/1.1\r\nHost: localhost:8080\r\nConnection: close\r\n\r\n')
     assert.match(good, /^HTTP\/1\.1 200 /)
-    for (const answer of await refused) assert.match(answer, /^HTTP\/1\.1 400 /)
+    for (const answer of await refused) assert.equal(answer.slice(9, 12), `${status}`)
     assert.isAbove(performance.now() - beganAt, 390)
+  })
+
+  test.each([
+    ['too long', 413, 'Content-Type: application/json\r\nContent-Length: 20000000\r\n'],
+    ['encoded', 415, 'Content-Type: application/json\r\nContent-Encoding: gzip\r\nContent-Length: 20000000\r\n'],
+    [
+      'of a length that is not told, and of nobody',
+      401,
+      'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n',
+    ],
+  ])('reads nothing more of a body that is %s', async (_, status, headers) => {
+    let refused: IncomingMessage | undefined
+    const handle = (request: IncomingMessage, response: ServerResponse) => {
+      refused = request
+      server.app.handle(request, response)
+    }
+    const begun = headers.includes('chunked') ? `${(20_000_000).toString(16)}\r\n` : ''
+    const head = `POST /stores HTTP/1.1\r\nHost: localhost:8080\r\n${headers}\r\n${begun}`
+    const answer = await send(head + 'x'.repeat(20_000_000), { handle })
+    assert.equal(answer.slice(9, 12), `${status}`)
+    assert.match(answer, /\r\nconnection: close\r\n/i)
+    assert.isBelow(refused?.socket.bytesRead ?? 0, 500_000)
+    await expect.poll(() => refused?.destroyed).toBe(true)
   })
 
   test('answers what is not HTTP with the failure body', async () => {

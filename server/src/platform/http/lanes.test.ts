@@ -447,6 +447,22 @@ test('what many answers cost that end at once is not forgotten', async () => {
   assert.ok(ms > connections * 4 * 4 * 0.9, `it took ${ms.toFixed(0)} ms`)
 })
 
+test('who sends in advance waits for nine times of what it took to read that', async () => {
+  const [sent, msEach] = [25, 4]
+  const open = await listening(number, {
+    onRead: () => {
+      const began = performance.now()
+      while (performance.now() - began < msEach);
+    },
+  })
+  const began = performance.now()
+  const socket = open()
+  socket.write(requests(sent))
+  assert.equal((await answered(socket, sent)).length, sent)
+  const ms = performance.now() - began
+  assert.ok(ms > (sent - 1) * msEach * 9, `it took ${ms.toFixed(0)} ms`)
+})
+
 test('who sends in advance waits for four times of what a slow machine takes to send so much', async () => {
   const megabytes = 20
   const body = Buffer.alloc(1_000_000)

@@ -53,6 +53,8 @@ export function createLanes(handle: Handle, { mayBeginAtOnce = () => true }: Lan
   let isDue = false
   let owedMs = 0
   let heldOfAll = 0
+  /** When the newest of all requests was read. */
+  let takenAt = 0
 
   function openLane(socket: Socket): Lane {
     const lane = newLane(socket)
@@ -163,6 +165,10 @@ export function createLanes(handle: Handle, { mayBeginAtOnce = () => true }: Lan
         return
       }
       const { bytesRead } = socket
+      const now = performance.now()
+      // Read in one go with the one before.
+      if (bytesRead === lane.readBytes) owedMs += leftToOthers * Math.min(now - takenAt, turnMsMax)
+      takenAt = now
       const isInAdvance = lane.waiting.length > 0 || lane.current?.closed === false || bytesRead === lane.readBytes
       lane.readBytes = bytesRead
       if (!isInAdvance) {

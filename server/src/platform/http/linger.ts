@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
@@ -15,6 +16,13 @@ export function lingerAtEnd(socket: Socket): void {
 /** Closed with its last answer while the sender still sends, it would be reset, and the answers lost on their way. */
 export function closeLater(socket: Socket): void {
   socket.destroySoon = () => void socket.end()
+}
+
+/** Node would read to its end what nobody has begun to read, and everybody waits while that is swept up. */
+export function leaveUnread(raw: IncomingMessage): void {
+  raw.pause().on('error', () => {})
+  // Begun, as far as Node knows.
+  raw.read(0)
 }
 
 /** When nobody will read the rest of a request, its connection ends with the answer. */

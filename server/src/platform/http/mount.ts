@@ -10,6 +10,7 @@ import type { Caller } from './caller.ts'
 import { stopwatch, withinDeadline } from './deadline.ts'
 import type { Implementation } from './implement.ts'
 import type { Kept } from './kept.ts'
+import { leaveUnread } from './linger.ts'
 import { namedFields } from './named-fields.ts'
 import { answerOnce } from './once.ts'
 import { anyOrigin } from './origins.ts'
@@ -18,8 +19,9 @@ import { payloadOf } from './payload.ts'
 import { checkedPathValues, routerPath } from './path-values.ts'
 import type { Proven } from './proven.ts'
 import { queryValues } from './query-values.ts'
+import { turnToRefuse } from './refusals.ts'
 import { assertReplyFits, serialize } from './serialization.ts'
-import { checkTransport, jsonBytesMax } from './transport.ts'
+import { checkTransport, hasLongBody, jsonBytesMax } from './transport.ts'
 import { validate } from './validation.ts'
 import { visitOf } from './visit.ts'
 import { witness } from './witness.ts'
@@ -77,6 +79,23 @@ async function admit(
   reply: FastifyReply,
 ) {
   if (options.door.host === 'api') reply.headers(anyOrigin)
+  try {
+    await enter(options, { endpoint, ahead }, request, reply)
+  } catch (error) {
+    if (!endpoint.upload && hasLongBody(request)) {
+      leaveUnread(request.raw)
+      await turnToRefuse()
+    }
+    throw error
+  }
+}
+
+async function enter(
+  options: MountOptions,
+  { endpoint, ahead }: Pick<Implementation, 'endpoint' | 'ahead'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   checkTransport(endpoint, request)
   if (endpoint.access !== 'public') reply.header('cache-control', 'private, no-store').header('vary', 'Authorization')
   const secondsSoFar = stopwatch(options.proven.beganAt(request.raw))
