@@ -231,7 +231,7 @@ export const own: readonly Mutant[] = [
   {
     number: 46,
     breakage: 'a request that waits takes as little as a short one, whatever its headers',
-    edits: [edit(lane, '  for (const word of rawHeaders) bytes += held.word + word.length\n', '')],
+    edits: [edit(lane, '    bytes += 2 * held.word + name.length + value.length\n', '')],
     tests: ['server/src/platform/http/lanes.test.ts'],
     named: 'so much can wait, not so many',
   },
@@ -278,5 +278,19 @@ export const own: readonly Mutant[] = [
     edits: [edit('server/src/storefront/pages.ts', " && destination.domain.includes('.')", '')],
     tests: ['server/test/http.test.ts'],
     named: 'only a store’s label',
+  },
+  {
+    number: 53,
+    breakage: 'what a refused request still sends is read to its end',
+    edits: [edit('server/src/platform/http/mount.ts', '      leaveUnread(request.raw)\n', '')],
+    tests: ['server/test/http.test.ts'],
+    named: 'reads nothing more of a body',
+  },
+  {
+    number: 54,
+    breakage: 'reading what is sent in advance takes nothing of its turn',
+    edits: [edit(lanes, 'if (bytesRead === lane.readBytes) owedMs +=', 'if (lane.isFull) owedMs +=')],
+    tests: ['server/src/platform/http/lanes.test.ts'],
+    named: 'what it took to read that',
   },
 ]
