@@ -364,7 +364,7 @@ describe('the listener', () => {
     assert.match(answer, /\r\nconnection: close\r\n/i)
     assert.isBelow(refused?.socket.bytesRead ?? 0, 500_000)
     await expect.poll(() => refused?.destroyed).toBe(true)
-  })
+  }, 10_000)
 
   test('answers what is not HTTP with the failure body', async () => {
     const answer = await send('nonsense\r\n\r\n')
