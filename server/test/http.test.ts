@@ -351,20 +351,24 @@ describe('the listener', () => {
       401,
       'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n',
     ],
-  ])('reads nothing more of a body that is %s', async (_, status, headers) => {
-    let refused: IncomingMessage | undefined
-    const handle = (request: IncomingMessage, response: ServerResponse) => {
-      refused = request
-      server.app.handle(request, response)
-    }
-    const begun = headers.includes('chunked') ? `${(20_000_000).toString(16)}\r\n` : ''
-    const head = `POST /stores HTTP/1.1\r\nHost: localhost:8080\r\n${headers}\r\n${begun}`
-    const answer = await send(head + 'x'.repeat(20_000_000), { handle })
-    assert.equal(answer.slice(9, 12), `${status}`)
-    assert.match(answer, /\r\nconnection: close\r\n/i)
-    assert.isBelow(refused?.socket.bytesRead ?? 0, 500_000)
-    await expect.poll(() => refused?.destroyed).toBe(true)
-  }, 10_000)
+  ])(
+    'reads nothing more of a body that is %s',
+    async (_, status, headers) => {
+      let refused: IncomingMessage | undefined
+      const handle = (request: IncomingMessage, response: ServerResponse) => {
+        refused = request
+        server.app.handle(request, response)
+      }
+      const begun = headers.includes('chunked') ? `${(20_000_000).toString(16)}\r\n` : ''
+      const head = `POST /stores HTTP/1.1\r\nHost: localhost:8080\r\n${headers}\r\n${begun}`
+      const answer = await send(head + 'x'.repeat(20_000_000), { handle })
+      assert.equal(answer.slice(9, 12), `${status}`)
+      assert.match(answer, /\r\nconnection: close\r\n/i)
+      assert.isBelow(refused?.socket.bytesRead ?? 0, 500_000)
+      await expect.poll(() => refused?.destroyed).toBe(true)
+    },
+    10_000,
+  )
 
   test('answers what is not HTTP with the failure body', async () => {
     const answer = await send('nonsense\r\n\r\n')
