@@ -293,4 +293,11 @@ export const own: readonly Mutant[] = [
     tests: ['server/src/platform/http/lanes.test.ts'],
     named: 'what it took to read that',
   },
+  {
+    number: 55,
+    breakage: 'however many requests each sends at once, new connections are read together',
+    edits: [edit(lanes, '      if (waiting === crowdMin) onCrowd()\n', '')],
+    tests: ['server/test/http.test.ts'],
+    named: 'one after the other once somebody',
+  },
 ]

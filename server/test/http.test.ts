@@ -589,6 +589,26 @@ describe('the listener', () => {
     }
   })
 
+  test('reads new connections one after the other once somebody has sent many requests at once', async () => {
+    const listener = createListener((_, response) => void response.end('whole'))
+    await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+    const { port } = Object(listener.address())
+    const askedBy = async (requests: number) => {
+      const socket = connect(port, '127.0.0.1').on('error', () => {})
+      socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(requests))
+      let told = ''
+      for await (const chunk of socket) {
+        told += String(chunk)
+        if (told.split('whole').length > requests) break
+      }
+    }
+    await askedBy(20)
+    const beganAt = performance.now()
+    await Promise.all(Array.from({ length: 8 }, () => askedBy(1)))
+    assert.isAbove(performance.now() - beganAt, 60)
+    listener.close().closeAllConnections()
+  })
+
   test('refuses what is cut off in its body only after the answers before it', async () => {
     const good = `GET /user HTTP/1.1\r\nHost: localhost:8080\r\nAuthorization: Bearer ${seller.apiKey}\r\n\r\n`
     const cutOff = 'POST /stores HTTP/1.1\r\nHost: localhost:8080\r\nTransfer-Encoding: chunked\r\n\r\nno chunk\r\n'

@@ -20,6 +20,8 @@ const bytesAtOnceMax = 4_000_000
 /** So many may wait, and more if they are short. One that had come in part would be taken for slow when no more is read. */
 const waitingMax = 64
 const waitingBytesMax = 64 * 1024
+/** Nobody who looks at a page sends so many in advance. */
+const crowdMin = 8
 /** However short they are: the connection ends with the one whose memory goes beyond this, about the three hundredth. */
 const heldMax = 1_000_000
 /** Of all connections: beyond it each that sends in advance ends with what it has sent so far. */
@@ -38,6 +40,8 @@ interface Lanes {
 }
 
 interface LanesOptions {
+  /** Told of a connection that sends many at once. */
+  onCrowd?: () => void
   /** Whether a request may begin before it is known that none came with it. */
   mayBeginAtOnce?: () => boolean
 }
@@ -46,7 +50,10 @@ interface LanesOptions {
  * One connection has one request answered at a time, however many it sends in advance, and those of all connections take
  * turns: everybody else would wait meanwhile. When too many wait, no more of it is read.
  */
-export function createLanes(handle: Handle, { mayBeginAtOnce = () => true }: LanesOptions = {}): Lanes {
+export function createLanes(
+  handle: Handle,
+  { mayBeginAtOnce = () => true, onCrowd = () => {} }: LanesOptions = {},
+): Lanes {
   const lanes = new WeakMap<Socket, Lane>()
   /** Those whose next request may begin. */
   const open: Lane[] = []
@@ -194,6 +201,7 @@ export function createLanes(handle: Handle, { mayBeginAtOnce = () => true }: Lan
       const waiting = wait(lane, request, response)
       if (waiting === 1) follow(lane)
       if (waiting <= 2) lane.readBefore = bytesRead
+      if (waiting === crowdMin) onCrowd()
       if (lane.heldBytes > heldMax || (waiting > 1 && heldOfAll > heldOfAllMax)) {
         lane.isFull = true
         response.shouldKeepAlive = false

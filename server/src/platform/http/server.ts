@@ -6,6 +6,7 @@ import { isIn } from './hosts.ts'
 import { rawFailure } from './instance.ts'
 import { createLanes } from './lanes.ts'
 import { type Limits, noLimits } from './limits.ts'
+import { createNewcomers } from './newcomers.ts'
 import { inTurnToRefuse } from './refusals.ts'
 import { createTurnstile } from './turnstile.ts'
 
@@ -54,7 +55,8 @@ export function createListener(handle: Handle, { limits = noLimits, trustProxy =
     if (request.headers.host === undefined && request.httpVersion === '1.1') request.socket.end(rawFailure())
     else handle(request, response)
   }
-  const lanes = createLanes(begin, { mayBeginAtOnce: () => !parting.isParting })
+  const newcomers = createNewcomers()
+  const lanes = createLanes(begin, { mayBeginAtOnce: () => !parting.isParting, onCrowd: newcomers.beware })
   const parting = newParting(lanes.newestOf)
   const enter = createTurnstile()
   const server = createServer(
@@ -79,10 +81,12 @@ export function createListener(handle: Handle, { limits = noLimits, trustProxy =
   partings.set(server, parting)
   server.on('connection', (socket) => {
     const ip = socket.remoteAddress ?? ''
-    const waitMs = parting.isParting || isIn(trustProxy, ip) ? 0 : limits.waitMsOfConnection(ip)
+    const isWelcome = parting.isParting || isIn(trustProxy, ip)
+    const waitMs = isWelcome ? 0 : limits.waitMsOfConnection(ip)
     if (waitMs === undefined) return void socket.destroy()
     lanes.open(socket)
-    if (waitMs > 0) holdBack(parting, socket, waitMs)
+    const heldMs = isWelcome ? 0 : Math.max(waitMs, newcomers.waitMs())
+    if (heldMs > 0) holdBack(parting, socket, keptMs)
     parting.sockets.add(socket)
     socket.once('close', () => parting.sockets.delete(socket))
   })
