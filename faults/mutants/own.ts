@@ -231,7 +231,7 @@ export const own: readonly Mutant[] = [
   {
     number: 46,
     breakage: 'a request that waits takes as little as a short one, whatever its headers',
-    edits: [edit(lane, '    bytes += 2 * held.word + name.length + value.length\n', '')],
+    edits: [edit(lane, '  for (const word of rawHeaders) bytes += held.word + word.length\n', '')],
     tests: ['server/src/platform/http/lanes.test.ts'],
     named: 'so much can wait, not so many',
   },
@@ -282,7 +282,7 @@ export const own: readonly Mutant[] = [
   {
     number: 53,
     breakage: 'what a refused request still sends is read to its end',
-    edits: [edit('server/src/platform/http/mount.ts', '      leaveUnread(request.raw)\n', '')],
+    edits: [edit('server/src/platform/http/linger.ts', '    raw.pause().read()\n', '')],
     tests: ['server/test/http.test.ts'],
     named: 'reads nothing more of a body',
   },

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-const [lengthName, encodingName] = ['content-length', 'transfer-encoding']
 /** What Node keeps of a request that waits: however short it is, for each name and value, and of its body. */
 const held = { request: 3_000, word: 65, bodyMost: 128 * 1024 }
 
@@ -43,17 +42,11 @@ export function newLane(socket: Socket): Lane {
 }
 
 /** About as much memory as it takes while it waits. */
-export function heldBy({ rawHeaders, url = '' }: IncomingMessage): number {
-  let bodyLength = 0
-  let bytes = held.request + url.length
-  // As they came: to sort them by name takes longer than to read them, and is left for when its turn has come.
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const [name = '', value = ''] = [rawHeaders[index], rawHeaders[index + 1]]
-    bytes += 2 * held.word + name.length + value.length
-    if (name.length === lengthName.length && name.toLowerCase() === lengthName) bodyLength = Number(value)
-    else if (name.length === encodingName.length && name.toLowerCase() === encodingName) bodyLength = Infinity
-  }
-  return bytes + Math.min(bodyLength || 0, held.bodyMost)
+export function heldBy({ rawHeaders, url = '', headers }: IncomingMessage): number {
+  const bodyLength = headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : Infinity
+  let bytes = held.request + url.length + Math.min(bodyLength, held.bodyMost)
+  for (const word of rawHeaders) bytes += held.word + word.length
+  return bytes
 }
 
 export function stop(lane: Lane): void {

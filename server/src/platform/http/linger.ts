@@ -1,9 +1,10 @@
-import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** Who was told that the connection ends has the time to read it, even if more was on the way. */
 const lingerMs = 1_000
+/** What is shorter has mostly come with its headers. */
+const longBytes = 64 * 1024
 
 /** A connection that nothing is sent on any more is not kept by a sender who does not end it. */
 export function lingerAtEnd(socket: Socket): void {
@@ -18,15 +19,21 @@ export function closeLater(socket: Socket): void {
   socket.destroySoon = () => void socket.end()
 }
 
-/** Node would read to its end what nobody has begun to read, and everybody waits while that is swept up. */
-export function leaveUnread(raw: IncomingMessage): void {
-  raw.pause().on('error', () => {})
-  // Begun, as far as Node knows.
-  raw.read(0)
+/** Whether a body is still on its way that is long, or of which nobody knows how long it is, and nobody has begun to read it. */
+export function isUnread({ raw }: FastifyRequest): boolean {
+  const { headers } = raw
+  const isLong = headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > longBytes
+  return isLong && !raw.complete && !raw.readableDidRead
 }
 
 /** When nobody will read the rest of a request, its connection ends with the answer. */
-export function endIfUnread({ raw }: FastifyRequest, reply: FastifyReply): void {
+export function endIfUnread(request: FastifyRequest, reply: FastifyReply): void {
+  const { raw } = request
+  // What nobody has begun to read Node itself reads to its end, and everybody waits while that is swept up.
+  if (isUnread(request)) {
+    raw.on('error', () => {})
+    raw.pause().read()
+  }
   if (!raw.isPaused()) return
   reply.header('connection', 'close')
   closeLater(raw.socket)

@@ -10,7 +10,7 @@ import type { Caller } from './caller.ts'
 import { stopwatch, withinDeadline } from './deadline.ts'
 import type { Implementation } from './implement.ts'
 import type { Kept } from './kept.ts'
-import { leaveUnread } from './linger.ts'
+import { isUnread } from './linger.ts'
 import { namedFields } from './named-fields.ts'
 import { answerOnce } from './once.ts'
 import { anyOrigin } from './origins.ts'
@@ -21,7 +21,8 @@ import type { Proven } from './proven.ts'
 import { queryValues } from './query-values.ts'
 import { turnToRefuse } from './refusals.ts'
 import { assertReplyFits, serialize } from './serialization.ts'
-import { checkTransport, hasLongBody, jsonBytesMax } from './transport.ts'
+import { checkTransport, jsonBytesMax } from './transport.ts'
+import { drain } from './uploads.ts'
 import { validate } from './validation.ts'
 import { visitOf } from './visit.ts'
 import { witness } from './witness.ts'
@@ -82,10 +83,7 @@ async function admit(
   try {
     await enter(options, { endpoint, ahead }, request, reply)
   } catch (error) {
-    if (!endpoint.upload && hasLongBody(request)) {
-      leaveUnread(request.raw)
-      await turnToRefuse()
-    }
+    if (isUnread(request)) await (endpoint.upload ? drain(request.raw) : turnToRefuse())
     throw error
   }
 }

@@ -86,7 +86,7 @@ export function createListener(handle: Handle, { limits = noLimits, trustProxy =
     if (waitMs === undefined) return void socket.destroy()
     lanes.open(socket)
     const heldMs = isWelcome ? 0 : Math.max(waitMs, newcomers.waitMs())
-    if (heldMs > 0) holdBack(parting, socket, keptMs)
+    if (heldMs > 0) holdBack(parting, socket, heldMs)
     parting.sockets.add(socket)
     socket.once('close', () => parting.sockets.delete(socket))
   })

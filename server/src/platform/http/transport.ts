@@ -4,9 +4,6 @@ import { Problem } from '#problem'
 
 export const jsonBytesMax = 2 ** 20
 
-/** What is shorter has mostly come with its headers. */
-const longBytes = 64 * 1024
-
 const jsonType = /^application\/json *(; *charset *= *"?utf-8"? *)?$/i
 const multipartType = /^multipart\/form-data *(;|$)/i
 
@@ -26,11 +23,6 @@ export function checkTransport(endpoint: Endpoint, request: FastifyRequest): voi
   if (!jsonType.test(type)) throw unsupported('Send application/json in UTF-8')
   const limit = endpoint.bodyBytesMax ?? jsonBytesMax
   if (bytes > limit) throw new Problem('PayloadTooLarge', `The body is larger than ${limit} bytes`)
-}
-
-/** Or one of which nobody knows how long it is. */
-export function hasLongBody({ headers }: FastifyRequest): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > longBytes
 }
 
 function unsupported(message: string): Problem {

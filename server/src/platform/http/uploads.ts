@@ -219,7 +219,7 @@ function openSource(raw: IncomingMessage): Source {
 }
 
 /** Reads on for a while: a sender whose socket is closed in the middle never sees the answer. */
-async function drain(raw: IncomingMessage): Promise<void> {
+export async function drain(raw: IncomingMessage): Promise<void> {
   if (raw.readableEnded || raw.destroyed) return
   const { promise, resolve } = Promise.withResolvers<void>()
   let bytes = 0
